@@ -1,12 +1,16 @@
-"""What five years in one file cost: ``python -m benchmarks.years [--share 1.0] [--seed 1886] [--folder F]``.
+"""What five years in one file cost: ``python -m benchmarks.years [--share 1.0] [--seed 1886] [--folder F]
+[--on-server]``.
 
 A file is filled with what a busy bot would have kept: servers whose people play rubbers, each a table with
 its whole chain, and deals of the day, of which one has very many plays. ``--share 0.01`` fills a hundredth.
 The people of one server are forgotten at the end.
 
-The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
+With ``--on-server`` the file is copied into a PostgreSQL server, and the rest is asked of that.
+
+The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``). The goals are those of a whole file:
 
 * ``SIZE``: megabytes of the file;
+* ``COPY``: seconds for a million rows, with ``--on-server``: they are copied, compared, and chains checked;
 * ``START``: seconds of the processor to open it;
 * ``RESULT_FIRST``, ``TABLE_FIRST``: seconds of the slowest of eight who ask at once for what their deal of
   the day came to, and for the table of the week, and nobody has asked before;
@@ -28,7 +32,7 @@ import tempfile
 import time
 from asyncio.events import Handle
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -39,7 +43,17 @@ from benchmarks.figures import figure, percentile
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.service import Tables
-from ports.records import Append, Attempt, Contest, Place, TableId, UserId, millis
+from ports.records import (
+    Append,
+    Attempt,
+    Contest,
+    DatabaseAddress,
+    Place,
+    ServerUrl,
+    TableId,
+    UserId,
+    millis,
+)
 from rules.cards import PACK
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -47,6 +61,7 @@ from rules.seats import BySeat, BySide, Person, Seat, Side
 from rules.table.events import CardPlayed, Closed, Event, Opened, RubberBegun, RubberReckoned
 from storage import contests, log
 from storage.store import Store
+from tests import postgres
 
 SERVERS, RUBBERS, PLAYS, DAYS, A_DAY, REGULARS = 200, 100_000, 50_000, 1_800, 25, 10_000
 GAME: Final = "biritch"
@@ -176,7 +191,7 @@ async def pages(store: Store, filling: Filling) -> None:
         ):
             first = max(await eight(page, 0))
             if waits:
-                figure(f"{name}_FIRST", first)
+                figure(f"{name}_FIRST", first, 2.0)
             later = [one for turn in range(1, 26) for one in await eight(page, turn)]
             figure(name, percentile(later, 99), 0.3)
     figure("STEP", 1000 * steps.longest, 20.0)
@@ -197,25 +212,37 @@ async def forgetting(store: Store, filling: Filling) -> None:
             version += 1
 
     acting = asyncio.create_task(acts())
-    figure("FORGET", await took(store.people.forget(filling.people[0])))
+    figure("FORGET", await took(store.people.forget(filling.people[0])), 60.0)
     over.set()
     await acting
     figure("HELD", max(waits), 0.25)
 
 
-async def years(folder: Path, share: float, seed: int) -> None:
+async def copied(path: Path, server: ServerUrl) -> None:
+    async with Store.open(path, now=lambda: NOW) as file, Store.open(server, now=lambda: NOW) as target:
+        began = time.perf_counter()
+        contents = await file.copy_to(target)
+        millions = sum(rows for rows, _ in contents.tables.values()) / 1e6
+        figure("COPY", (time.perf_counter() - began) / millions, 20.0)
+
+
+async def years(folder: Path, share: float, seed: int, server: ServerUrl | None = None) -> None:
     path, filling = folder / "years.sqlite3", Filling(share, seed)
     async with Store.open(path, now=lambda: NOW) as store:
         await filling.fill(store)
-    figure("SIZE", path.stat().st_size / 2**20)
+    figure("SIZE", path.stat().st_size / 2**20, 2500.0)
+    where: DatabaseAddress = path
+    if server is not None:
+        await copied(path, server)
+        where = server
     began = time.process_time()
-    async with Store.open(path, now=lambda: NOW) as store:
+    async with Store.open(where, now=lambda: NOW) as store:
         figure("START", time.process_time() - began, 2.0)
         await pages(store, filling)
         figure("EXPORT", await took(store.people.known(filling.people[100 % len(filling.people)])), 0.1)
         figure("NOT_PLAYED", await took(store.contests.contest_not_played(GAME, UserId(5), ())), 0.05)
         await forgetting(store, filling)
-        figure("COUNT", await took(store.checks.check_projections(lambda *_: (), unhurried=False)))
+        figure("COUNT", await took(store.checks.check_projections(lambda *_: (), unhurried=False)), 300.0)
 
 
 def main() -> None:
@@ -223,9 +250,15 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of five years")
     parser.add_argument("--seed", type=int, default=1886)
     parser.add_argument("--folder", type=Path, help="where the file is written; else it is deleted")
+    parser.add_argument("--on-server", action="store_true", help="of PostgreSQL, which is begun for it")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        asyncio.run(years(given.folder or Path(made), given.share, given.seed))
+    with tempfile.TemporaryDirectory() as made, ExitStack() as stack:
+        server: ServerUrl | None = None
+        if given.on_server:
+            begun = stack.enter_context(postgres.alone())
+            begun.execute("CREATE DATABASE years")
+            server = ServerUrl(begun.url("years"))
+        asyncio.run(years(given.folder or Path(made), given.share, given.seed, server))
 
 
 if __name__ == "__main__":

@@ -133,6 +133,7 @@ class Biritch(Reconnecting):
         )
         self._settings = settings
         self.double_tap = settings.double_tap
+        self.details_days = settings.details_days
         self.stopping = False
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._set_up = False

@@ -57,7 +57,10 @@ async def serve(
     if library() is None:
         log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
-    async with Endpoint.open(settings.metrics, store.try_write) as endpoint, counting(store):
+    async with (
+        Endpoint.open(settings.metrics, store.try_write) as endpoint,
+        counting(store, settings.details_days),
+    ):
         endpoint.health.stops = stopping.is_set
         wait = pauses()
         while not stopping.is_set():

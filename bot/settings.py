@@ -212,8 +212,8 @@ class Settings:
         SettingKind("the name of a folder, or off", _folder),
         BACKUPS,
         "The folder in which the bot keeps a backup of every day, of the last seven days, five weeks and "
-        'twelve months that have one; beside the database, unless it begins with a slash. "off" for none '
-        "but those that SIGUSR1 asks for.",
+        "twelve months that have one, in at most three times the room of the database; beside it, unless the "
+        'name begins with a slash. "off" for none but those that SIGUSR1 asks for.',
     )
     log_level: int = _row(
         "LOG_LEVEL",
@@ -343,6 +343,13 @@ class Settings:
         _ONE_OR_MORE,
         "14",
         "Days after which an adjourned table or score sheet closes by itself.",
+    )
+    details_days: int = _row(
+        "DETAILS_DAYS",
+        _ONE_OR_MORE,
+        "365",
+        "Days for which the bot keeps why robots acted (/why) and how those went who played a compared deal; "
+        "what it came to stays.",
     )
     shards: Shards = _row(
         "SHARDS",

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from ports.records import Checked, Decayed, TableId, millis
 from ports.storage import BrokenChain, DamagedRows, Troubles
 from rules.frozen import replace
-from storage import contests, copying, log, ratings, recounting, seals, slots, standings, streams
+from storage import contests, copying, log, ratings, recounting, seals, slots, snapshots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.recounting import CountDeals
-from storage.roles import Role, Shared, listing, reading
+from storage.roles import KEYS_AT_ONCE, Role, Shared, listing, reading
 from storage.sqlite.connections import scratch
+
+T = TypeVar("T")
 
 CHECKS_REST: Final = 20.0
 """Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
 
+DETAILS_KEPT: Final = 365
+"""Days for which it is kept why robots acted, and how the plays of compared deals went, if nothing else is
+set. ``/privacy`` tells of it."""
 COPIES_KEPT: Final = 30 * 24 * 3600.0
 """Seconds for which a copy stays of the database as it was before an update. ``/privacy`` tells of it."""
 
@@ -62,6 +67,41 @@ class Checks(Role, Troubles):
         """Delete what is left of the database as it was before an update, once its term is over."""
         if self.shared.is_sure():
             await self.database.drop_copies(self.shared.now() - COPIES_KEPT)
+
+    async def drop_details(self, days: float) -> tuple[int, int]:
+        """Delete, in slices while the bot goes on, why robots acted so many days ago, and how plays went that
+        ended then. Returns how many of each."""
+        if not self.shared.is_sure():
+            return 0, 0
+        before = millis(self.shared.now() - days * 24 * 3600.0)
+        reasons, plays = 0, 0
+        stream: str | None = ""
+        while stream is not None:
+            old, stream = await self._resting(
+                self.database.read(
+                    partial(snapshots.old_reasons, after=stream, before=before, most=KEYS_AT_ONCE)
+                )
+            )
+            for table in old:
+                dropped = KEYS_AT_ONCE
+                while dropped == KEYS_AT_ONCE:
+                    work = partial(snapshots.drop_reasons, table=table, before=before, most=KEYS_AT_ONCE)
+                    dropped = await self._resting(self.database.write(work))
+                    reasons += dropped
+        place: contests.Place | None = contests.OLDEST
+        while place is not None:
+            lines = partial(contests.drop_lines, before=before, after=place, most=KEYS_AT_ONCE)
+            dropped, place = await self._resting(self.database.write(lines))
+            plays += dropped
+        return reasons, plays
+
+    @staticmethod
+    async def _resting(work: Awaitable[T]) -> T:
+        """A slice of what nobody waits for."""
+        began = time.monotonic()
+        result = await work
+        await asyncio.sleep((time.monotonic() - began) * REST)
+        return result
 
     async def examine_file(self) -> None:
         """Look through the whole file in slices, while the bot goes on: a start does not. Raises

@@ -81,7 +81,9 @@ CHANGE: Final = """
     WHERE table_id = ?1 AND seal = ?8
 """
 FORGET_DECAYED: Final = """
-    UPDATE attempt SET user_id = NULL, ended = coalesce(ended, ?2), seal = NULL WHERE table_id = ?1
+    UPDATE attempt SET user_id = NULL, ended = CASE WHEN ended IS NULL AND began > ?2 THEN began
+        ELSE coalesce(ended, ?2) END, seal = NULL
+    WHERE table_id = ?1
 """
 UNMARK_DECAYED: Final = "UPDATE attempt SET mark = NULL WHERE table_id = ?1"
 OF_TABLE: Final = f"{_ATTEMPTS} WHERE table_id = ?1"
@@ -103,6 +105,10 @@ FORGOTTEN_IN: Final = """
     SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1 AND user_id IS NULL AND robot = '')
 """
 BETWEEN: Final = f"{_ATTEMPTS} WHERE contest >= ?1 AND contest <= ?2 ORDER BY contest, table_id"
+WITH_LINES: Final = f"""
+    {_ATTEMPTS}
+    WHERE line IS NOT NULL AND ended < ?1 AND (ended, table_id) > (?2, ?3) ORDER BY ended, table_id LIMIT ?4
+"""
 SHARE: Final = (
     "INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, 0, ?3) ON CONFLICT (key) DO NOTHING"
 )
@@ -245,7 +251,8 @@ def finish(db: Connection, over: Attempt, at: int) -> None:
         if row is None or not _is_sound(row):
             logger.error("the play of a contest at table %s is not what was stored", over.table)
             return
-        if _changed(db, row, ended=at, points=str(over.points), line=" ".join(over.line)):
+        ended = max(at, row[_AT["began"]])  # it may have begun by a clock that was ahead
+        if _changed(db, row, ended=ended, points=str(over.points), line=" ".join(over.line)):
             return
 
 
@@ -424,6 +431,23 @@ def unmark(db: Connection, contest: str, most: int) -> bool:
         else:
             _changed(db, one, mark=None)
     return len(rows) == most
+
+
+# What has a term
+
+
+Place = tuple[int, str]
+"""Of a play, by the time when it ended."""
+OLDEST: Final[Place] = (0, "")
+
+
+def drop_lines(db: Connection, before: int, after: Place, most: int) -> tuple[int, Place | None]:
+    """Of so many plays that ended before a time, in milliseconds, delete how they went: what they came to
+    stays. Returns of how many, and where to go on; None if there are no more. What is damaged stays."""
+    rows = db.execute(WITH_LINES, (before, *after, most)).fetchall()
+    dropped = sum(_is_sound(row) and _changed(db, row, line=None) for row in rows)
+    last = (rows[-1][_AT["ended"]], rows[-1][0]) if len(rows) == most else None
+    return dropped, last
 
 
 # People

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from queue import Empty, Full, Queue
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from ports.records import TableId
 from ports.storage import BrokenChain, StorageError
@@ -51,20 +51,23 @@ TABLES: Final = (
     "result",
     "deed",
     "best_deal",
-    "counted",
     "contest",
     "attempt",
     "regular",
     "tally",
     "page_key",
+    "counted",
 )
-"""All tables, each after those that it refers to."""
+"""All tables, each after those that it refers to. Before the last one no row is refused (step 19)."""
 BY_STREAM: Final = ("event", "reason", "snapshot")
 """Tables that are too long to be read at once."""
 ONE_ROW: Final = ("counted",)
 """Tables in which an empty database has a row."""
 
 STREAMS: Final = "SELECT table_id FROM stream ORDER BY table_id"
+LENGTHS: Final = "SELECT table_id, version FROM stream ORDER BY table_id"
+TOGETHER: Final = 5000
+"""Events of streams that are read together, but for a longer one."""
 EVENTS: Final = "SELECT coalesce(sum(version), 0) FROM stream"
 
 
@@ -83,6 +86,13 @@ class Chains(NamedTuple):
     broken: dict[TableId, int]  # for each broken chain, the first event that is wrong or missing
 
 
+@runtime_checkable
+class TakesRows(Protocol):
+    """A connection that takes many rows faster than by statements."""
+
+    def copy_rows(self, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None: ...
+
+
 class Contents(NamedTuple):
     """What a database holds, in a form in which two databases can be compared."""
 
@@ -97,7 +107,7 @@ async def copy(source: Engine, target: Engine, step: Step = unheard) -> Contents
     # short-lived: it is waited for below
     reading = asyncio.create_task(source.read(lambda db: _read(db, pipe, step)))
     try:
-        return await target.write(lambda db: _write(db, pipe, step), once=True)
+        return await target.fill(lambda db: _write(db, pipe, step))
     finally:
         pipe.broken.set()
         await asyncio.gather(reading, return_exceptions=True)
@@ -162,8 +172,11 @@ def _write(db: Connection, pipe: _Pipe, step: Step) -> Contents:
         db.execute(f"DELETE FROM {table}")
     done = 0
     for table, columns, rows in pipe.batches():
-        marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
-        db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+        if isinstance(db, TakesRows):
+            db.copy_rows(table, columns, rows)
+        else:
+            marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
+            db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
         done += len(rows)
         step(Part.COPYING, done, pipe.total)
     written = _contents(db, step, pipe.total, pipe.total)
@@ -226,12 +239,28 @@ def chains(db: Connection, breath: Breath | None = None, step: Step = unheard) -
 
 
 def _selects(db: Connection, table: str) -> Iterator[Rows]:
-    """All rows of a table, at once or stream by stream."""
+    """All rows of a table, at once or those of some streams at a time."""
     if table not in BY_STREAM:
         yield db.execute(f"SELECT * FROM {table}")
         return
-    for stream in streams(db):
-        yield db.execute(f"SELECT * FROM {table} WHERE table_id = ?1", (stream,))
+    for first, last in _some_streams(db):
+        yield db.execute(
+            f"SELECT * FROM {table} WHERE table_id BETWEEN ?1 AND ?2 "
+            f"AND EXISTS (SELECT 1 FROM stream WHERE stream.table_id = {table}.table_id)",
+            (first, last),
+        )
+
+
+def _some_streams(db: Connection) -> Iterator[tuple[str, str]]:
+    """The first and the last of streams that follow each other and are not too long together."""
+    first, last, events = "", "", 0
+    for stream, version in db.execute(LENGTHS).fetchall():
+        if first and events + version > TOGETHER:
+            yield first, last
+            first, events = "", 0
+        first, last, events = first or stream, stream, events + version
+    if first:
+        yield first, last
 
 
 def _columns(rows: Rows) -> tuple[str, ...]:

@@ -115,6 +115,7 @@ class Part(Enum):
     COPYING = auto()  # in rows
     COMPARING = auto()  # in rows
     COUNTING = auto()  # in streams
+    SHRINKING = auto()  # in pages
 
 
 Step = Callable[[Part, int, int], None]
@@ -159,6 +160,9 @@ class Engine(Protocol):
         all. Work that raises, or writes nothing, reports what others have written: that is then as durable as
         if this work had committed it.
         """
+
+    async def fill(self, work: Work[T], /) -> T:
+        """As ``write``, once, for work that puts in very many rows."""
 
     async def read(self, work: Work[T], /) -> T:
         """Run work that only reads and return its result. It sees one moment, with everything that was

@@ -8,12 +8,15 @@ seal: a wrong one disagrees with the rows.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ports.records import Decayed
 from storage.engine import Connection
 from storage.events import seal
+
+log = logging.getLogger(__name__)
 
 COVERED: Final[Mapping[str, tuple[str, ...]]] = {
     "stream": ("table_id", "guild", "channel", "kind"),
@@ -43,6 +46,16 @@ LISTS: Final = (
     ("choices:", "SELECT owner, count(*) FROM preference GROUP BY owner"),
 )
 """What the names of lists begin with, and the lengths of those that are there."""
+
+SOUND: Final[Mapping[str, str]] = {
+    "standing": "0 <= won AND won <= rubbers",
+    "rating": "rubbers > 0",
+    "deed": "count >= 0",
+    "attempt": "coalesce(ended, began) >= began",
+}
+"""What the triggers of step 19 hold of a row, which a row of before may break."""
+CHECKED_FROM: Final = 19
+"""The step of the schema that made them."""
 
 ONE_TALLY: Final = "SELECT length FROM tally WHERE list = ?1"
 TALLIES: Final = "SELECT list, length FROM tally ORDER BY list"
@@ -118,3 +131,19 @@ def decayed_lists(db: Connection) -> tuple[Decayed, ...]:
     }
     names = sorted(lengths.keys() | there.keys(), key=str)
     return tuple(Decayed("list", str(name)) for name in names if lengths.get(name, 0) != there.get(name, 0))
+
+
+def unsound_rows(db: Connection) -> dict[str, int]:
+    """How many rows of a table break what is held of it. They are from before it was held."""
+    counts = {
+        table: int(db.execute(f"SELECT count(*) FROM {table} WHERE NOT ({sound})").fetchone()[0])
+        for table, sound in SOUND.items()
+    }
+    return {table: count for table, count in counts.items() if count}
+
+
+def tell_unsound(db: Connection, before: int) -> None:
+    """Name in the log what an update from this schema has found and left as it was."""
+    if 0 < before < CHECKED_FROM:
+        for table, count in unsound_rows(db).items():
+            log.warning("%s rows of %s cannot be as they are, and stay: %s", count, table, SOUND[table])

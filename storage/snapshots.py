@@ -106,3 +106,34 @@ def keep_reason(db: Connection, table: TableId, version: int, reason: Reason) ->
 def reasons_of_deal(db: Connection, table: TableId, deal: int) -> dict[int, str]:
     """The texts of the reasons, by the versions of their events."""
     return dict(db.execute(OF_DEAL, (table, deal)))
+
+
+OLD_REASONS: Final = """
+    SELECT table_id, (
+        SELECT event.at FROM reason
+        JOIN event ON event.table_id = reason.table_id AND event.version = reason.version
+        WHERE reason.table_id = stream.table_id ORDER BY reason.deal, reason.version LIMIT 1
+    )
+    FROM stream WHERE table_id > ?1 ORDER BY table_id LIMIT ?2
+"""
+"""The time of the first reason of each stream, for so many streams after one."""
+DROP_REASONS: Final = """
+    DELETE FROM reason WHERE table_id = ?1 AND (deal, version) IN (
+        SELECT reason.deal, reason.version FROM reason
+        JOIN event ON event.table_id = reason.table_id AND event.version = reason.version
+        WHERE reason.table_id = ?1 AND event.at < ?2 ORDER BY reason.deal, reason.version LIMIT ?3
+    )
+"""
+
+
+def old_reasons(db: Connection, after: str, before: int, most: int) -> tuple[list[TableId], str | None]:
+    """Those of so many streams after one that have reasons from before a time, in milliseconds; and the last
+    of these streams, None if there are no more."""
+    rows = db.execute(OLD_REASONS, (after, most)).fetchall()
+    old = [TableId(table) for table, at in rows if isinstance(at, int) and at < before]
+    return old, rows[-1][0] if len(rows) == most else None
+
+
+def drop_reasons(db: Connection, table: TableId, before: int, most: int) -> int:
+    """Delete so many of the reasons of a table from before a time. Returns how many there were."""
+    return db.execute(DROP_REASONS, (table, before, most)).rowcount

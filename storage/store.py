@@ -85,6 +85,11 @@ class Store:
         self._shared.now, self._shared.is_sure = now, is_sure
 
     @property
+    def sure_now(self) -> float | None:
+        """The time in seconds since 1970; None while it cannot be trusted: then nothing is deleted by it."""
+        return self._shared.now() if self._shared.is_sure() else None
+
+    @property
     def schema(self) -> int:
         """The number of the last step that the schema of the database has taken."""
         return self._database.schema

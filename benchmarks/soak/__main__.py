@@ -22,6 +22,7 @@ from typing import Final
 from benchmarks.capacity import number_in
 from benchmarks.soak.bot import LEASE_POINTS, POINTS
 from bot.host.backups import found
+from bot.host.packing import unpack
 from playground.errors import NotThere
 from playground.ground import NAMES, Playground
 from playground.people import Person
@@ -71,7 +72,8 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
             table, findings = await _played(ground, told, kills, seed, lambda: number_in(file, DUE) > 0)
             await table.bot.stop()
             findings += (await checked(table, None, file))[1]
-            findings += [finding for path in found(backups).values() for finding in await _whole(path)]
+            for path in found(backups).values():
+                findings += await _whole(path, Path(folder) / "unpacked.sqlite3")
             return _met(told), sum(act.acknowledged for act in table.acts), findings
 
 
@@ -171,9 +173,11 @@ def _counted(told: Path) -> int:
     return told.read_text().count("\n")
 
 
-async def _whole(backup: Path) -> list[Finding]:
+async def _whole(backup: Path, plain: Path) -> list[Finding]:
     try:
-        async with Store.open(backup, as_it_is=True) as store:
+        with plain.open("wb") as into:
+            unpack(backup, into)
+        async with Store.open(plain, as_it_is=True) as store:
             broken = (await store.checks.verify_chains()).broken
     except (OSError, DatabaseFailed) as fault:
         return [Finding("every backup is whole", repr(fault))]

@@ -3,7 +3,8 @@
 
 A backup is an SQLite file, even of a database on a server. It holds everything, seeds and people too, so only
 its owner may read it. The newest backup is kept of each of the last seven days, five weeks and twelve months
-that have one.
+that have one, and fewer where they would take more than three times the database; but for the newest they are
+compressed (``bot.host.packing``).
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
+from bot.host.packing import STAMP, kind_of, pack, shed, unpack, with_bases
 from bot.host.stops import run_unless_stopped, signals_blocked
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from ports.records import DatabaseAddress, ServerUrl, TableId
@@ -29,15 +29,13 @@ from ports.storage import StorageError
 from ports.waits import run_in_thread
 from screens.words import host_checks
 from screens.words import hosting as words
-from storage.engine import Step, unheard
+from storage.engine import Breath, Ended, Step, unheard
 from storage.errors import DatabaseInUse, DatabaseMissing
 from storage.sqlite.file import PART, appearing, discarded, flush_folder, moved_aside, remove
 from storage.store import Store
 
 log = logging.getLogger(__name__)
 
-STAMP: Final = "%Y%m%dT%H%M%SZ"
-NAME: Final = re.compile(r"biritch-(\d{8}T\d{6}Z)\.sqlite3")
 EVERY: Final = timedelta(days=1)
 JOB: Final = "backup"
 """The job that one of several processes on a server does for all of them, in a folder of its own machine."""
@@ -61,11 +59,12 @@ def found(folder: Path) -> dict[datetime, Path]:
     backup's. One may lie ahead: it was made, or named, by a clock that was wrong."""
     if not folder.is_dir():
         return {}
-    made: dict[datetime, Path] = {}
-    for path in folder.iterdir():
-        with suppress(ValueError):
-            if name := NAME.fullmatch(path.name):
-                made[datetime.strptime(name[1], STAMP).replace(tzinfo=UTC)] = path
+    made = dict[datetime, Path]()
+    for path in sorted(
+        folder.iterdir(), reverse=True
+    ):  # a plain one goes before what it was being packed into
+        if kind := kind_of(path):
+            made[kind.made] = path
     return made
 
 
@@ -95,19 +94,45 @@ async def back_up(
     await run_in_thread(partial(folder.mkdir, mode=0o700, parents=True, exist_ok=True))
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
     damaged = await copied(store, database, target, unhurried=unhurried, step=step)
-    await run_in_thread(_thin_out, folder, now)
+    breath = Breath() if unhurried else Breath(rest=0.0)
+    await run_in_thread(_thin_out, folder, now, breath, hasten=breath.break_off)
     return target, damaged
 
 
-def _thin_out(folder: Path, now: datetime) -> None:
+def _thin_out(folder: Path, now: datetime, breath: Breath) -> None:
     """Those that lie ahead stay, and take no other's place; the one just made stays by whatever clock."""
+    newest = now.replace(microsecond=0)
     backups = {made: path for made, path in found(folder).items() if made <= now}
-    keep = {made for made in kept(backups) if made > now - LONGEST_KEPT}
-    for made in backups.keys() - keep - {now.replace(microsecond=0)}:
+    in_term = {
+        made: path
+        for made, path in backups.items()
+        if (kind := kind_of(path)) and kind.oldest > now - LONGEST_KEPT
+    }
+    keep = kept(in_term) | {newest}
+    for made in backups.keys() - with_bases(keep, backups):
         backups[made].unlink(missing_ok=True)
-    for part in [*folder.iterdir()]:
-        if part.name.endswith(PART) and NAME.fullmatch(part.name.removesuffix(PART)):
+    _drop_parts(folder)
+    with suppress(Ended):  # the next one goes on
+        pack({made: path for made, path in found(folder).items() if made <= now}, newest, breath)
+    shed(found(folder), newest)
+
+
+def _drop_parts(folder: Path) -> None:
+    """What killed processes have left."""
+    for part in [*folder.iterdir()] if folder.is_dir() else ():
+        if part.name.endswith(PART) and kind_of(part.with_suffix("")):
             discarded(part)
+
+
+def drop_overdue(folder: Path, now: datetime) -> None:
+    """Delete the backups whose term is over, and what killed processes have left, also where no more are
+    made."""
+    for path in found(folder).values():
+        kind = kind_of(path)
+        if kind is not None and kind.oldest <= now - LONGEST_KEPT:
+            path.unlink(missing_ok=True)
+            log.info("an old backup is deleted: %s", path)
+    _drop_parts(folder)
 
 
 async def copied(
@@ -134,8 +159,9 @@ class Daily:
         daily: bool,
         now: Callable[[], float] = time.time,
         at_first: float = AT_FIRST,
+        look: float = LOOK,
     ) -> None:
-        self._store, self._database, self._folder = store, database, folder
+        self._store, self._database, self._folder, self._look = store, database, folder, look
         self._daily, self._now, self._at_first = daily, now, at_first
         self._asked = asyncio.Event()
         self._made = False  # whether this process made the last one
@@ -145,12 +171,13 @@ class Daily:
         self._asked.set()
 
     async def run(self) -> None:
-        """Make backups when they are due, until it is cancelled."""
+        """Make backups when they are due, and delete old ones, until it is cancelled."""
         wait = self._due(self._at_first)
         while True:
-            asked = await self._is_asked_within(None if wait is None else min(wait, LOOK))
-            if not asked and wait is not None and wait > LOOK:  # the clock may have been set meanwhile
-                wait = min(wait - LOOK, self._due(0.0) or 0.0)
+            asked = await self._is_asked_within(self._look if wait is None else min(wait, self._look))
+            await self._drop_overdue()
+            if not asked and (wait is None or wait > LOOK):  # the clock may have been set meanwhile
+                wait = None if wait is None else min(wait - LOOK, self._due(0.0) or 0.0)
                 continue
             try:
                 if asked or await self._ours():
@@ -168,7 +195,12 @@ class Daily:
             every = EVERY.total_seconds() if self._made else LOOK
             wait = every if self._daily else None
 
-    async def _is_asked_within(self, seconds: float | None) -> bool:
+    async def _drop_overdue(self) -> None:
+        if (now := self._store.sure_now) is not None:
+            with suppress(OSError):
+                await run_in_thread(drop_overdue, self._folder, datetime.fromtimestamp(now, UTC))
+
+    async def _is_asked_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._asked.wait(), seconds)
         asked = self._asked.is_set()
@@ -255,8 +287,8 @@ def restore(file: Path, database: DatabaseAddress) -> int:
         remove(part)
         part.touch(mode=0o600, exist_ok=False)
         with Progress() as progress:
-            with part.open("wb") as into, file.open("rb") as backup:
-                shutil.copyfileobj(backup, into)
+            with part.open("wb") as into:
+                unpack(file, into)
                 into.flush()
                 os.fsync(into.fileno())
             streams, events, damaged = run_unless_stopped(_looked_through(part, progress.step))

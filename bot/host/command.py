@@ -23,7 +23,8 @@ from signal import SIGINT
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.cannot_start import cannot_start
+from bot.cannot_start import cannot_start, reason_of
+from bot.host.packing import unpack
 from bot.host.stops import run_unless_stopped, signals_break_off
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
@@ -33,7 +34,7 @@ from screens.words import host_checks
 from screens.words import hosting as words
 from storage.copying import Contents
 from storage.engine import Step
-from storage.errors import CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
+from storage.errors import CannotOpen, CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
 from storage.store import Store
 
 
@@ -91,6 +92,13 @@ async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
     """The database to be copied; if a file is of an earlier release, a copy of it that is brought up to date.
     Raises StorageError."""
     with TemporaryDirectory(prefix="biritch-copy-") as folder:
+        if isinstance(source, Path) and source.name.endswith(".gz"):
+            packed, source = source, Path(folder) / "unpacked.sqlite3"
+            try:
+                with source.open("wb") as into:
+                    unpack(packed, into)
+            except OSError as fault:
+                raise CannotOpen(packed, reason_of(fault)) from fault
         async with Store.open(source, as_it_is=True) as store:
             if store.up_to_date:
                 yield store
@@ -200,6 +208,7 @@ def _parser() -> ArgumentParser:
     restore = command("restore", words.RESTORE, _restore)
     restore.add_argument("file", metavar="FILE", type=Path, help=words.RESTORE_FILE)
     command("rebuild", words.REBUILD, _rebuild)
+    command("shrink", words.SHRINK, _shrink)
     copy = command("copy", words.COPY, _copy)
     copy.add_argument("source", metavar="FROM", type=_address, help=words.COPY_FROM)
     copy.add_argument("target", metavar="TO", type=_address, help=words.COPY_TO)
@@ -279,6 +288,12 @@ def _rebuild(_given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import upkeep
 
     return upkeep.rebuild(_database(environment))
+
+
+def _shrink(_given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import upkeep
+
+    return upkeep.shrink(_database(environment))
 
 
 def _copy(given: Namespace, _environment: Mapping[str, str]) -> int:

@@ -41,6 +41,7 @@ PARTS: Final = {
     Part.COPYING: words.COPYING,
     Part.COMPARING: words.COMPARING,
     Part.COUNTING: words.COUNTING,
+    Part.SHRINKING: words.SHRINKING,
 }
 
 

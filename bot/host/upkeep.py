@@ -1,7 +1,7 @@
 """Counts leaderboards and statistics again from the log: in the running bot every day as a check, and after
 an update that counts more; with ``biritch rebuild`` while it is not running. The running bot forgets old
 idempotency keys then, so that a database does not grow by them, and not at a start: a machine's clock may be
-ahead, and Discord's time is known only later. ``biritch forget`` is here too.
+ahead, and Discord's time is known only later. ``biritch forget`` and ``biritch shrink`` are here too.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from bot.cannot_start import cannot_start
@@ -19,11 +20,14 @@ from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.supervisor import SUPERVISOR
 from bot.tables.counting import counts
-from ports.records import DatabaseAddress, UserId
+from ports.records import DatabaseAddress, ServerUrl, UserId
 from ports.storage import StorageError
+from ports.waits import run_in_thread
 from screens.words import hosting as words
-from storage.engine import Step
+from storage.checks import DETAILS_KEPT
+from storage.engine import Breath, Step
 from storage.errors import DatabaseMissing
+from storage.sqlite import room
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -41,15 +45,16 @@ TELL: Final = 30.0
 
 
 @asynccontextmanager
-async def counting(store: Store) -> AsyncIterator[None]:
-    """Count in the background for as long as the context is open."""
+async def counting(store: Store, details_days: int = DETAILS_KEPT) -> AsyncIterator[None]:
+    """Count in the background for as long as the context is open, and delete what has been kept for long
+    enough."""
 
     async def rating() -> None:
         while True:
             await store.checks.rate_late()
 
     tasks = [
-        SUPERVISOR.run_for_ever("counting", Counting(store).run),
+        SUPERVISOR.run_for_ever("counting", Counting(store, details_days=details_days).run),
         SUPERVISOR.run_for_ever("rating", rating),
     ]
     try:
@@ -61,8 +66,15 @@ async def counting(store: Store) -> AsyncIterator[None]:
 class Counting:
     """Counts in the background, in slices of a few milliseconds with pauses between them."""
 
-    def __init__(self, store: Store, at_first: float = AT_FIRST, tell_every: float = TELL) -> None:
+    def __init__(
+        self,
+        store: Store,
+        at_first: float = AT_FIRST,
+        tell_every: float = TELL,
+        details_days: int = DETAILS_KEPT,
+    ) -> None:
         self._store, self._at_first, self._tell_every = store, at_first, tell_every
+        self._details_days = details_days
 
     async def run(self) -> None:
         """Count when it is due, until it is cancelled."""
@@ -87,6 +99,7 @@ class Counting:
         await self._store.checks.drop_old_copies()
         await self._count()
         await self._store.streams.forget_old_keys()
+        await self._store.checks.drop_details(self._details_days)
 
     async def _count(self) -> None:
         await self._store.checks.examine_file()  # what is counted into a damaged file is lost
@@ -122,7 +135,7 @@ def rebuild(database: DatabaseAddress) -> int:
         await store.checks.rebuild_projections(counts, step=step)
         return words.REBUILT
 
-    return _told(database, work)
+    return _told(database, partial(_worked, database, work))
 
 
 def forget(database: DatabaseAddress, user: UserId) -> int:
@@ -131,16 +144,30 @@ def forget(database: DatabaseAddress, user: UserId) -> int:
     async def work(store: Store, _: Step) -> str:
         return words.forgotten(user, len(await store.people.forget(user)))
 
-    return _told(database, work)
+    return _told(database, partial(_worked, database, work))
 
 
-Work = Callable[[Store, Step], Awaitable[str]]
+def shrink(database: DatabaseAddress) -> int:
+    """Have the file of a bot that is not running give back the room of what was deleted. Returns the exit
+    status."""
+    if isinstance(database, ServerUrl):
+        say(FAULT, words.shrink_on_server(database))
+        return 2
+    path = database.absolute()
+
+    async def work(step: Step) -> str:
+        async with Store.open(path, may_begin=False):
+            pass  # it is brought up to date, and whatever an unclean end left in its log is put into it
+        breath = Breath(rest=0.0)
+        return words.shrunk(*await run_in_thread(room.shrink, path, breath, step, hasten=breath.break_off))
+
+    return _told(path, work)
 
 
-def _told(database: DatabaseAddress, work: Work) -> int:
+def _told(database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]]) -> int:
     try:
         with Progress() as progress:
-            told = run_unless_stopped(_worked(database, work, progress.step))
+            told = run_unless_stopped(work(progress.step))
         say(DONE, told)
     except DatabaseMissing:
         say(FAULT, words.no_database(database))
@@ -151,6 +178,8 @@ def _told(database: DatabaseAddress, work: Work) -> int:
     return 0
 
 
-async def _worked(database: DatabaseAddress, work: Work, step: Step) -> str:
+async def _worked(
+    database: DatabaseAddress, work: Callable[[Store, Step], Awaitable[str]], step: Step
+) -> str:
     async with Store.open(database, may_begin=False) as store:
         return await work(store, step)

@@ -250,6 +250,7 @@ CHECKING: Final = "checking events"
 COPYING: Final = "copying rows"
 COMPARING: Final = "comparing rows"
 COUNTING: Final = "counting tables"
+SHRINKING: Final = "writing pages anew"
 OPENING: Final = "opening"
 
 
@@ -312,6 +313,7 @@ BACKUP_FILE: Final = "a new file; without it one in the folder that the setting 
 RESTORE: Final = "Puts a backup in the place of the database, which is moved aside."
 RESTORE_FILE: Final = "the backup; it stays as it is"
 REBUILD: Final = "Counts leaderboards and statistics anew from the log of all tables."
+SHRINK: Final = "Makes the file of a bot that is not running as small as what is in it."
 FORGET: Final = "Forgets a person: pseudonyms and games stay, but lead to nobody."
 FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User ID)"
 
@@ -322,6 +324,14 @@ NOT_COUNTED: Final = "leaderboards and statistics could not be counted again: %s
 COUNTED_SO_FAR: Final = "leaderboards and statistics are being counted anew: %s"
 REBUILT: Final = "Leaderboards and statistics have been counted anew."
 BACKED_UP: Final = "a backup was made: %s"
+
+
+def shrunk(before: int, after: int) -> str:
+    return f"The database took {before / 1e6:,.1f} MB and takes {after / 1e6:,.1f} MB now."
+
+
+def shrink_on_server(url: Address) -> str:
+    return f"A server uses the room of what was deleted again. To give it back: psql -c 'VACUUM FULL' {url}"
 
 
 def forgotten(user: int, tables: int) -> str:

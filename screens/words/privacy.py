@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from screens.words.languages import Sentence, marked, say
+from screens.words.languages import Plural, Sentence, marked, say
 
 COMMANDS: Final = {
     "privacy": marked("What the bot keeps of you"),
@@ -26,6 +26,44 @@ FORGOTTEN: Final = Sentence(
     "my host may have you, and such marks with their keys, for up to a year, and copies that an update or a "
     "restored backup leaves, for thirty days."
 )
+
+FOR_GOOD: Final = Sentence("for good, under a pseudonym or nobody's name")
+UNTIL_FORGOTTEN: Final = Sentence("until you are forgotten")
+TERMS: Final = (
+    (
+        Sentence("calls, cards and other acts of a game, how a table stood, and what compared deals came to"),
+        FOR_GOOD,
+    ),
+    (Sentence("your number, what is counted from your games, what you have chosen"), UNTIL_FORGOTTEN),
+    (
+        Sentence("why robots acted, and the calls and cards of compared deals beside their tables"),
+        Plural("{count} day", "{count} days"),
+    ),
+    (Sentence("names of guests on a score sheet"), Sentence("for good, with the sheet")),
+    (Sentence("that a press has been done, which names a press and nobody"), Sentence("a week")),
+    (Sentence("when the bot was connected"), Sentence("as long as an open table needs it")),
+    (Sentence("a token for a hand that only you see"), Sentence("a quarter of an hour")),
+    (Sentence("a link to the page of a table"), Sentence("ten minutes")),
+    (Sentence("a browser that such a link has let in"), Sentence("thirty days")),
+    (
+        Sentence("the mark of a compared deal that you have begun, and its key"),
+        Sentence("an hour after the end of its day"),
+    ),
+    (
+        Sentence("a copy of the database that an update, or a backup that is put back, leaves"),
+        Sentence("thirty days"),
+    ),
+    (Sentence("backups"), Sentence("up to a year")),
+)
+"""What is kept, and for how long; the host may set the number of days. docs/privacy.md says the same."""
+
+
+def terms(days: int) -> str:
+    rows = (
+        say("- {what}: {term}", what=what(), term=term(days) if isinstance(term, Plural) else term())
+        for what, term in TERMS
+    )
+    return "\n".join([say("**For how long**"), *rows])
 
 
 def shown(known: Mapping[str, Any]) -> str:

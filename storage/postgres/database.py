@@ -128,6 +128,14 @@ class Postgres:
         self._let_ride()
         return await self._written(work, CURRENT_PATIENCE.get(), once=once)
 
+    async def fill(self, work: Work[T]) -> T:
+        """By COPY, which is no statement of a pipeline."""
+        self._check_open()
+        future = self._writers.submit(
+            lambda session: self._tried(lambda: session.write(work, piped=False), once=True)
+        )
+        return await _result(future, None)
+
     async def read(self, work: Work[T]) -> T:
         return await self._found(self._readers, work)
 
@@ -140,7 +148,9 @@ class Postgres:
         patience = CURRENT_PATIENCE.get()
         return await _result(
             threads.submit(
-                lambda session: self._tried(lambda: session.read(work, durably=durably), patience)
+                lambda session: self._tried(
+                    lambda: session.read(work, durably=durably, limited=patience is not None), patience
+                )
             ),
             patience,
         )
@@ -185,7 +195,9 @@ class Postgres:
                 return self._tried(lambda: session.write(work), once=once)
             try:
                 return self._tried(
-                    lambda: session.write(work, lambda: patience.may_commit(asked)), patience, once=once
+                    lambda: session.write(work, lambda: patience.may_commit(asked), limited=True),
+                    patience,
+                    once=once,
                 )
             finally:
                 patience.commit_is_over(asked)

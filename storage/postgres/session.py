@@ -22,6 +22,7 @@ from psycopg.types.numeric import Int8Dumper
 
 from ports.patience import StorageAway
 from ports.records import ServerUrl
+from storage import seals
 from storage.copying import TABLES
 from storage.engine import APPLICATION_ID, Connection, Migration, Work
 from storage.errors import (
@@ -55,7 +56,17 @@ logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # its warnings quote ro
 
 _WRITING: Final = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _READING: Final = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_SETTINGS: Final = "SET client_min_messages = warning; SET statement_timeout = 0; SET lock_timeout = 0"
+LOCK_WITHIN: Final = 2.0
+"""Seconds for which a statement waits for what others have locked, whatever the server's own limit is: less
+than whoever presses waits. It is tried again for as long as somebody waits for it."""
+STATEMENT_WITHIN: Final = 2.5
+"""Seconds for which a statement may run that somebody waits for. What nobody waits for may take long."""
+_SETTINGS: Final = "SET client_min_messages = warning; SET statement_timeout = 0; SET lock_timeout = {}"
+_LIMITED: Final = "SET LOCAL statement_timeout = {}"
+_UNLIMITED: Final = b"SET LOCAL statement_timeout = 0"
+"""Before a commit, whose wait for a replica is none of a statement's."""
+_WAITS_ITS_TURN: Final = b"SET LOCAL lock_timeout = 0"
+"""Of several processes one changes the schema, and the others wait until it has."""
 _VOUCH: Final = b"""
     SELECT pg_logical_emit_message(true, 'biritch', '')
     WHERE current_setting('synchronous_standby_names') <> ''
@@ -90,7 +101,7 @@ class Session:
             self._raw = psycopg.connect(**self._parameters, autocommit=True, cursor_factory=psycopg.RawCursor)
             self._raw.adapters.register_dumper(int, Int8Dumper)  # else each size of integer prepares anew
             self._raw.add_notice_handler(self._noticed)
-            self._raw.execute(_SETTINGS)
+            self._raw.execute(_SETTINGS.format(int(1000 * LOCK_WITHIN)))
         return self._raw
 
     def close(self) -> None:
@@ -111,9 +122,18 @@ class Session:
                 with socket(fileno=os.dup(raw.fileno())) as line:
                     line.shutdown(SHUT_RDWR)
 
-    def write(self, work: Work[T], may_commit: Callable[[], bool] = lambda: True) -> T:
+    def write(
+        self,
+        work: Work[T],
+        may_commit: Callable[[], bool] = lambda: True,
+        *,
+        limited: bool = False,
+        piped: bool = True,
+    ) -> T:
         """Run the work in a transaction. Returns its result once the transaction is committed and the
         synchronous replicas have it. If it may no longer be committed then, it is undone; raises StorageAway.
+        ``limited`` if somebody waits for it: no statement then runs for long. Where it is not ``piped`` each
+        statement is waited for, and the work may use ``Adapter.copy_rows``.
 
         Work that changes nothing, or raises an error of ours, depends on what others have written: it returns
         once the replicas have that. Each of its statements sees what others have committed before it, so two
@@ -121,7 +141,7 @@ class Session:
         would fail again.
         """
         try:
-            result, changed = self._transaction(_WRITING, work, may_commit)
+            result, changed = self._transaction(_WRITING, work, may_commit, limited=limited, piped=piped)
         except (
             psycopg.errors.ReadOnlySqlTransaction
         ) as error:  # it has become a replica: another server leads now
@@ -141,11 +161,11 @@ class Session:
                 raise
         return result
 
-    def read(self, work: Work[T], *, durably: bool = False) -> T:
+    def read(self, work: Work[T], *, durably: bool = False, limited: bool = False) -> T:
         """Run work that only reads; all its statements see the same moment. With ``durably``, if it finds
         anything, the synchronous replicas have what it saw. Raises NothingHappened and psycopg.Error."""
         try:
-            result, _ = self._transaction(_READING, work)
+            result, _ = self._transaction(_READING, work, limited=limited)
         except Unknown as error:
             raise NothingHappened from error.__cause__
         if durably and result is not None:
@@ -164,17 +184,25 @@ class Session:
         may_commit: Callable[[], bool] = lambda: True,
         *,
         scripts: bool = False,
+        limited: bool = False,
+        piped: bool = True,
     ) -> tuple[T, bool]:
         """The result of the work, and whether it has changed any row."""
         committing = self._unwaited = False
         try:
             raw = self.connect()
-            with nullcontext() if scripts else raw.pipeline() as pipeline:
+            with raw.pipeline() if piped and not scripts else nullcontext() as pipeline:
                 raw.execute(begin)
+                if limited:
+                    raw.execute(_LIMITED.format(int(1000 * STATEMENT_WITHIN)))
+                if scripts:
+                    raw.execute(_WAITS_ITS_TURN)
                 db = Adapter(raw, pipeline)
                 result = work(db)
                 if not may_commit():
                     raise StorageAway
+                if limited:
+                    raw.execute(_UNLIMITED)
                 committing = True
                 ended = raw.execute(b"COMMIT")
             if ended.statusmessage != "COMMIT":
@@ -182,6 +210,8 @@ class Session:
         except psycopg.Error as error:
             undone = self._failed
             lost = self._undo()
+            if isinstance(error, _UNPREPARED):
+                self.close()
             if committing and (lost or (isinstance(error, psycopg.errors.QueryCanceled) and not undone)):
                 raise Unknown from error
             if lost or isinstance(error, _AGAIN):
@@ -236,7 +266,10 @@ class Session:
         return self._raw is None
 
 
+_UNPREPARED: Final = psycopg.errors.InvalidSqlStatementName
+"""The library takes a statement as prepared, though an earlier failure has kept the server from it."""
 _AGAIN: Final = (
+    _UNPREPARED,
     psycopg.errors.SerializationFailure,
     psycopg.errors.DeadlockDetected,
     psycopg.errors.LockNotAvailable,
@@ -244,7 +277,7 @@ _AGAIN: Final = (
 )
 
 
-_CHANGES: Final = re.compile("INSERT|UPDATE|DELETE").match
+_CHANGES: Final = re.compile("INSERT|UPDATE|DELETE|COPY").match
 
 
 class Adapter:
@@ -268,6 +301,14 @@ class Adapter:
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
         cursor = self._raw.cursor()
         cursor.executemany(plain(sql), rows)
+        self._sent.append(cursor)
+
+    def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        """By COPY. Only where nothing is sent ahead of its results."""
+        cursor = self._raw.cursor()
+        with cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
         self._sent.append(cursor)
 
     @property
@@ -368,6 +409,8 @@ def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration
     for step in steps:
         if step.number > found:
             db.execute(step.script)
+    if steps[-1].number >= seals.CHECKED_FROM:
+        seals.tell_unsound(db, found)
     return found
 
 

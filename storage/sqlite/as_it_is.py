@@ -76,6 +76,9 @@ class FileAsItIs:
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         return await self.read(work)
 
+    async def fill(self, work: Work[T]) -> T:
+        return await self.read(work)
+
     async def erase(self, work: Work[T]) -> T:
         return await self.read(work)
 

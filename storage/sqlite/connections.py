@@ -8,6 +8,7 @@ of each migration sets ``user_version`` to its number.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -21,6 +22,8 @@ from rules.frozen import frozen
 from storage.engine import APPLICATION_ID, Migration, from_nothing
 from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_of, meaning
 from storage.events import seal
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -175,6 +178,8 @@ def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> N
     db.create_function("seal", -1, seal)
     for step in steps:
         if step.number > found:
+            if found:
+                log.info("the database takes step %s of its schema, of %s", step.number, steps[-1].number)
             transaction(db, lambda db, step=step: _take(db, step))  # type: ignore[misc]  # binds the step
 
 

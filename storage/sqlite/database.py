@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.storage import StorageError
 from ports.waits import run_in_thread, run_to_end
+from storage import seals
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -196,6 +197,9 @@ class Database:
                 done.cancel()
                 raise StorageAway
         return await done
+
+    async def fill(self, work: Work[T]) -> T:
+        return await self.write(work, once=True)
 
     async def read_durably(self, work: Work[T]) -> T:
         """A plain read is enough: what can be read is on the disk."""
@@ -411,6 +415,8 @@ class Database:
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found, self._opening)
         migrate(raw, found, self._steps if found else self._first_steps)
+        if max(step.number for step in self._steps) >= seals.CHECKED_FROM:
+            seals.tell_unsound(raw, found)
         index_anew(raw, misleading(raw, [one for one in SEALED if one not in OF_WHAT_WAS_PLAYED]))
         if self._ended_uncleanly and not newest_are_there(raw):
             log.error(EVENTS_DAMAGED)

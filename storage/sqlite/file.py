@@ -16,10 +16,11 @@ import glob
 import logging
 import os
 import re
+import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple, TypeVar
@@ -30,6 +31,7 @@ from storage.errors import (
     DamagedDatabase,
     DatabaseInUse,
     DatabaseMissing,
+    DiskFull,
     NoFolder,
     NotReadable,
     NotWritable,
@@ -291,6 +293,10 @@ def _told(line: str) -> str:
 
 T = TypeVar("T")
 
+TOLD_EVERY: Final = 4.0
+"""Seconds."""
+SPARE: Final = 16 << 20
+"""Bytes of a disk that are left to whatever else is written meanwhile."""
 PART: Final = ".part"
 BESIDE: Final = ("-wal", "-shm", "-journal", ".marker")
 """The files that may lie beside a database."""
@@ -303,9 +309,11 @@ CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, step: Step = unheard) -> T:
     """Write a copy that only the file's owner may read. Returns what ``look`` finds in it. It appears under
     its name complete and checked, or not at all. It holds the seeds of the deals in progress. Raises
-    CannotOpen, also if a file of that name exists, and DamagedDatabase for a copy that could not be opened
-    again.
+    CannotOpen, also if a file of that name exists, DamagedDatabase for a copy that could not be opened again,
+    and DiskFull where there is no room for it, before anything is written.
     """
+    (pages,), (size,) = (db.execute(f"PRAGMA {of}").fetchone() for of in ("page_count", "page_size"))
+    check_room(target, pages * size)
     with appearing(target) as (part, file):
         with closing(sqlite3.connect(part)) as into:
             into.execute("PRAGMA journal_mode = OFF")  # the remains of a copy that failed are removed
@@ -406,12 +414,32 @@ def before_migration(path: Path, schema: int) -> Path:
 
 
 def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int, breath: Breath) -> None:
-    """Write that copy beside the file, in place of an earlier one. Raises CannotOpen, DamagedDatabase."""
+    """Write that copy beside the file, in place of an earlier one, and tell in the log how far it is. Raises
+    CannotOpen, DamagedDatabase, DiskFull."""
     target = before_migration(path, schema)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
-    copy(db, new, lambda *_: None, breath)
+    copy(db, new, lambda *_: None, breath, InTheLog("before its schema changes, the database is copied"))
     new.replace(target)
+
+
+class InTheLog:
+    """Says how far long work is, every few seconds; ``now`` never runs backwards."""
+
+    def __init__(self, what: str, now: Callable[[], float] = time.monotonic) -> None:
+        self._what, self._now, self._told = what, now, now()
+
+    def __call__(self, _part: Part, done: int, total: int) -> None:
+        if self._now() - self._told >= TOLD_EVERY:
+            self._told = self._now()
+            log.info("%s: %.0f %%", self._what, 100 * done / max(1, total))
+
+
+def check_room(path: Path, needed: int) -> None:
+    """Raises DiskFull if the disk of this file has not so many bytes left."""
+    with suppress(OSError):  # what is wrong with the folder whoever writes into it says
+        if shutil.disk_usage(path.parent).free < needed + SPARE:
+            raise DiskFull(path, path.parent)
 
 
 def moved_aside(path: Path, when: str) -> Path:
@@ -420,9 +448,9 @@ def moved_aside(path: Path, when: str) -> Path:
 
 
 def delete_copies(path: Path, before: float) -> None:
-    """Delete the copies beside the file that updates and restored backups left before this time: whoever has
-    been forgotten since is still in them."""
-    for pattern in ("schema-*", "before-*"):
+    """Delete the copies beside the file that updates and restored backups left before this time, also half
+    written by a process that was killed: whoever has been forgotten since is still in them."""
+    for pattern in ("schema-*", "before-*", "restoring*", "shrinking*"):
         for copy_of_old in path.parent.glob(f"{glob.escape(path.name)}.{pattern}"):
             with suppress(FileNotFoundError):
                 if copy_of_old.stat().st_mtime < before:

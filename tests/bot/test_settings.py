@@ -33,6 +33,7 @@ def test_only_the_token_must_be_set() -> None:
     assert (settings.sheets_per_person, settings.sheets_per_server) == (20, 500)
     assert (settings.abandoned_hours, settings.adjourned_days, settings.double_tap) == (24, 14, 0.6)
     assert (settings.shards, settings.identify_seconds, settings.lease_seconds) == (EVERY, 5.0, 5.0)
+    assert settings.details_days == 365
     assert settings.card_emoji and not settings.log_json
     assert (settings.metrics, settings.backups) == (None, Path("backups"))
 
@@ -121,6 +122,7 @@ SECONDS, WHOLE, ONE_OR_MORE = (
         (WHOLE, "ROBOT_WORKERS", ("-1", "1.5", "off")),
         (ONE_OR_MORE, "ADJOURNED_DAYS", ("0", "a week")),
         (ONE_OR_MORE, "ABANDONED_HOURS", ("0",)),
+        (ONE_OR_MORE, "DETAILS_DAYS", ("0", "for ever")),
         (ONE_OR_MORE, "TABLES_PER_PERSON", ("0",)),
         (ONE_OR_MORE, "TABLES_PER_SERVER", ("none",)),
         (ONE_OR_MORE, "SHEETS_PER_PERSON", ("-1",)),

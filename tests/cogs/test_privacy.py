@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from screens import choices
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_record import files
-from tests.storage.happenings import inside, rows
+from tests.storage.happenings import files_in, inside, rows
 
 
 async def kept(house: Club) -> str:
@@ -73,6 +74,16 @@ async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(
     await house.restart()
     await house.types(house.anna, "table join")  # as somebody new
     assert number in await kept(house)
+
+
+async def test_no_file_of_the_bots_has_the_name_of_anybody_who_plays(house: Club, tmp_path: Path) -> None:
+    zephyrine = house.guild.add_member(house.env.create_user("zephyrine"))
+    await house.types(zephyrine, "me")
+    await house.types(zephyrine, "table open", game="biritch")
+    await house.types(house.boris, "table join")
+    await house.types(zephyrine, "score open", game="biritch")
+    assert str(zephyrine.id) in await kept(house)
+    assert {name for name, body in files_in(tmp_path).items() if b"zephyrine" in body.lower()} == set()
 
 
 async def test_whoever_only_looks_after_they_are_forgotten_is_not_kept_again_until_they_choose_or_play(

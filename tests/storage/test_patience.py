@@ -6,15 +6,20 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 import ports.patience
 from ports.patience import CURRENT_PATIENCE, Patience, PatientLock, StorageAway, stored, through
-from ports.records import Append
+from ports.records import Append, ServerUrl
 from storage.engine import Connection
+from storage.postgres import session
 from storage.store import Store
+from tests import postgres
 from tests.guard import until
 from tests.storage.conftest import both
 from tests.storage.happenings import TABLE, opened, played
@@ -178,3 +183,51 @@ async def test_nothing_is_noted_for_those_who_ask_for_nothing() -> None:
     assert patience.left == 0.0
     patience = Patience(2.0)
     assert 0.0 < patience.left <= 2.0
+
+
+async def test_what_others_hold_locked_on_a_server_holds_no_session_for_longer_than_anybody_waits(
+    server: postgres.Server, url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty press while an administrator works on a table. Their acts are refused, and none is done once the
+    table is free; meanwhile no session still waits for it."""
+    monkeypatch.setattr(session, "LOCK_WITHIN", 0.2)
+    async with Store.open(url) as store:
+        await opened(store)
+        with psycopg.connect(url.told()) as administrator:
+            administrator.execute("LOCK TABLE stream IN ACCESS EXCLUSIVE MODE")
+            press = [
+                asked(
+                    Patience(0.0), partial(store.streams.append, Append(TABLE, 1, [played()], key=str(one)))
+                )
+                for one in range(20)
+            ]
+            looks = [asked(Patience(0.0), partial(store.streams.load, TABLE)) for _ in range(5)]
+            told = await asyncio.gather(*press, *looks, return_exceptions=True)
+            assert {type(one) for one in told} == {StorageAway}
+            with psycopg.connect(server.url("postgres"), autocommit=True) as watching:
+                await until(lambda: not watching.execute(WAITING).fetchall(), "free sessions")
+            administrator.rollback()
+        assert len(await store.streams.read(TABLE)) == 1 and await store.streams.done("0") is None
+        assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
+
+
+async def test_a_statement_that_somebody_waits_for_is_broken_off_on_a_server_and_another_is_not(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "STATEMENT_WITHIN", 0.05)
+
+    def slow(db: Connection) -> Any:
+        return db.execute("SELECT pg_sleep(0.2)").fetchall()
+
+    one = session.Session(conninfo_to_dict(url.told()))
+    for run in (one.read, one.write):
+        for _ in range(2):
+            with pytest.raises(session.NothingHappened):
+                await asyncio.to_thread(partial(run, slow, limited=True))
+            assert await asyncio.to_thread(run, slow), "nobody waits for it"
+    one.close()
+
+
+WAITING = """
+    SELECT pid FROM pg_stat_activity WHERE application_name = 'biritch' AND wait_event_type = 'Lock'
+"""

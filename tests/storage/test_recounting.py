@@ -34,6 +34,7 @@ from tests.storage.happenings import (
     played,
     reckoned,
 )
+from tests.storage.spoiling import change
 
 
 async def test_a_table_of_which_no_event_is_stored_does_not_stop_the_count(tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ async def test_what_ends_while_it_is_counted_is_counted_once_and_who_is_forgotte
 ) -> None:
     """Nobody waits for it meanwhile."""
     await filled(store, clock)
-    await inside(store, lambda db: db.execute("UPDATE standing SET won = won + 1"))
+    await change(store, "UPDATE standing SET won = won + 1")
     held = Held()
     counting = asyncio.create_task(store.checks.check_projections(held, unhurried=False))
     assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)

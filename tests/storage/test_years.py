@@ -7,13 +7,32 @@ from pathlib import Path
 import pytest
 
 from benchmarks.years import years
+from ports.records import ServerUrl
 from storage.store import Store
 from tests.each import mostly_long
 
 FIGURES = (
-    *("SIZE", "START", "RESULT_FIRST", "RESULT", "TABLE_FIRST", "TABLE", "CHECK_ONE", "STEP", "MEMORY"),
+    *(
+        "SIZE",
+        "COPY",
+        "START",
+        "RESULT_FIRST",
+        "RESULT",
+        "TABLE_FIRST",
+        "TABLE",
+        "CHECK_ONE",
+        "STEP",
+        "MEMORY",
+    ),
     *("EXPORT", "NOT_PLAYED", "FORGET", "HELD", "COUNT"),
 )
+
+
+def told(printed: str) -> tuple[str, ...]:
+    """The names of the figures; each has a goal."""
+    lines = [line.split() for line in printed.splitlines()]
+    assert all(line[2] == "goal" and line[4] in ("ok", "short") for line in lines)
+    return tuple(line[0] for line in lines)
 
 
 @pytest.mark.parametrize("share", mostly_long((0.0005, 0.01), short=(0.0005,)))
@@ -21,8 +40,19 @@ async def test_a_part_of_the_file_has_whole_chains_and_every_figure_is_told_of_i
     tmp_path: Path, share: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await years(tmp_path, share, seed=7)
-    assert tuple(line.split()[0] for line in capsys.readouterr().out.splitlines()) == FIGURES
+    assert told(capsys.readouterr().out) == tuple(one for one in FIGURES if one != "COPY")
     async with Store.open(tmp_path / "years.sqlite3") as store:
         chains = await store.checks.verify_chains()
         assert not chains.broken and len(chains.whole) == 1 + 100_000 * share
         assert await store.checks.decayed() == ()
+
+
+@pytest.mark.long
+async def test_every_figure_is_told_of_a_server_too(
+    tmp_path: Path, url: ServerUrl, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await years(tmp_path, 0.0005, seed=7, server=url)
+    assert told(capsys.readouterr().out) == FIGURES
+    async with Store.open(url) as store:
+        chains = await store.checks.verify_chains()
+        assert not chains.broken and len(chains.whole) == 1 + 50

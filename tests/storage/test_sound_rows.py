@@ -1,0 +1,133 @@
+"""What cannot be is refused by the database itself; what was so before the refusal stays, is told of, and
+holds nobody up."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from ports.records import Append, Attempt, Contest, DatabaseAddress, ServerUrl, TableId, UserId
+from rules.seats import Person, Seat
+from rules.table.events import Closed
+from storage.engine import migrations
+from storage.errors import DatabaseFailed
+from storage.postgres.database import Postgres
+from storage.seals import CHECKED_FROM, SOUND, unsound_rows
+from storage.sqlite.database import Database
+from storage.store import Store
+from tests import postgres
+from tests.storage.conftest import Clock, both
+from tests.storage.happenings import HERE, OPENED, inside
+
+COLUMNS: Final = {
+    "standing": "guild, game, period, board, user_id, partner_id, rubbers, won, points, place",
+    "rating": "guild, game, user_id, partner_id, rubbers, mu, sigma, shown",
+    "deed": "user_id, guild, game, deed, count",
+    "attempt": "table_id, contest, user_id, robot, began, ended, points, line",
+}
+SOUNDLY: Final = {
+    "standing": "1, 'biritch', 'all', 'persons', 11, 0, 2, 2, '9', '9'",
+    "rating": "1, 'biritch', 11, 0, 1, 25.0, 8.0, 1.0",
+    "deed": "11, 1, 'biritch', 'deal', 0",
+    "attempt": "'t1', 'c1', 11, '', 1000, 1000, '7', 'QH'",
+}
+BREAKS: Final = {
+    "standing": ("won = 3", "won = -1", "rubbers = 1"),
+    "rating": ("rubbers = 0", "rubbers = -4"),
+    "deed": ("count = -1",),
+    "attempt": ("ended = 999", "began = 1001"),
+}
+CONTEST: Final = """
+    INSERT INTO contest (contest, game, dealer, strength, secret, made)
+    VALUES ('c1', 'biritch', 'S', 'good', ?1, 1)
+"""
+
+
+def put(db: Any, table: str) -> None:
+    db.execute(f"INSERT INTO {table} ({COLUMNS[table]}) VALUES ({SOUNDLY[table]})")
+
+
+def filled(db: Any) -> None:
+    db.execute(CONTEST, (bytes(32),))
+    for table in SOUND:
+        put(db, table)
+
+
+def made_unsound(db: Any) -> None:
+    filled(db)
+    for table, (first, *_) in BREAKS.items():
+        db.execute(f"UPDATE {table} SET {first}")
+
+
+@both
+async def test_what_cannot_be_is_neither_put_in_nor_made_of_what_can(store: Store) -> None:
+    assert BREAKS.keys() == SOUND.keys() == COLUMNS.keys()
+    await inside(store, filled)
+    for table, changes in BREAKS.items():
+        for change in changes:
+            with pytest.raises(DatabaseFailed):
+                await inside(store, lambda db, table=table, to=change: db.execute(f"UPDATE {table} SET {to}"))  # type: ignore[misc]
+    assert await inside(store, unsound_rows) == {}
+    for table, said in (("standing", "2, 2"), ("rating", "1, 25"), ("deed", "0"), ("attempt", "1000, 1000")):
+        unsound = {"2, 2": "2, 3", "1, 25": "0, 25", "0": "-1", "1000, 1000": "1000, 999"}[said]
+        values = unsound.join(SOUNDLY[table].rsplit(said, 1)).replace("11", "12").replace("t1", "t2")
+        with pytest.raises(DatabaseFailed):
+            await inside(
+                store,
+                lambda db, table=table, put=values: db.execute(  # type: ignore[misc]
+                    f"INSERT INTO {table} ({COLUMNS[table]}) VALUES ({put})"
+                ),
+            )
+
+
+@pytest.fixture
+async def of_before(engine: str, path: Path, request: pytest.FixtureRequest) -> DatabaseAddress:
+    """A database of the step before, with a row in each table that breaks what is now held."""
+    if engine == "sqlite":
+        async with Database.open(path, migrations()[: CHECKED_FROM - 1]) as file:
+            await file.write(made_unsound)
+        return path
+    server: postgres.Server = request.getfixturevalue("server")
+    name = f"unsound_{os.getpid()}"
+    server.execute(f"CREATE DATABASE {name}")
+    url = ServerUrl(server.url(name))
+    older = [one for one in migrations("postgres") if one.number < CHECKED_FROM]
+    async with Postgres.open(url, older) as raw:
+        await raw.write(made_unsound)
+    return url
+
+
+@both
+async def test_rows_of_before_stay_and_are_told_of_and_can_be_changed_copied_and_forgotten(
+    of_before: DatabaseAddress, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(of_before, clock) as store:
+        told = [one.getMessage() for one in caplog.records if "cannot be as they are" in one.getMessage()]
+        assert len(told) == len(SOUND)
+        assert await inside(store, unsound_rows) == dict.fromkeys(SOUND, 1)
+        async with Store.open(tmp_path / "copy.sqlite3", clock) as copy:
+            await store.copy_to(copy)
+            assert await inside(copy, unsound_rows) == dict.fromkeys(SOUND, 1)
+            await inside(copy, lambda db: db.execute("UPDATE deed SET count = 1"))
+            with pytest.raises(DatabaseFailed):
+                await inside(copy, lambda db: db.execute("UPDATE deed SET count = -2"))
+        await inside(store, lambda db: db.execute("UPDATE standing SET points = '10', won = won + 1"))
+        await store.people.forget(UserId(11))
+        assert (await store.contests.attempts("c1")).lost == 1
+        assert await inside(store, unsound_rows) == {"attempt": 1}, "a result that is compared, of nobody"
+
+
+async def test_a_play_that_began_by_a_clock_that_was_ahead_ends_all_the_same(
+    store: Store, clock: Clock
+) -> None:
+    await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
+    began = Attempt(TableId("t1"), "c1", UserId(11), "", clock.time + 3600, None, None, ())
+    opening = Append(TableId("t1"), 0, [OPENED], place=HERE, people={Person("a1"): UserId(11)}, attempt=began)
+    await store.streams.append(opening)
+    over = Attempt(TableId("t1"), "c1", None, "", 0.0, clock.time, 5, ("QH",))
+    await store.streams.append(Append(TableId("t1"), 1, [Closed("alone")], attempt=over))
+    (play,) = await store.contests.attempts("c1")
+    assert (play.points, play.ended) == (5, play.began)
