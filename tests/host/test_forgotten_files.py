@@ -28,6 +28,7 @@ from ports.records import (
     UserId,
 )
 from rules.seats import Person, Seat, Side
+from rules.table.events import Event
 from screens.words.privacy import FORGOTTEN
 from storage.checks import COPIES_KEPT
 from storage.copying import TABLES
@@ -95,7 +96,9 @@ async def does_everything(store: Store, user: UserId, table: TableId, day: str) 
     people = {**USERS, who: user}
     deal = DealCount("biritch", 1, (DealShare(who, 24, ("deal", "made H")),))
     slots = [Slot.read("hand:a1")]
-    opening = Append(table, 0, [OPENED, begun()], place=HERE, people=people, actor=who, slots=slots)
+    opening: Append[Event] = Append(
+        table, 0, [OPENED, begun()], place=HERE, people=people, actor=who, slots=slots
+    )
     await store.streams.append(opening)
     await store.streams.append(Append(table, 2, [reckoned(1, Side.NS, 140)], deal=deal))
     key = SlotKey(table, Slot.read("hand:a1"))
