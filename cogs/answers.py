@@ -22,7 +22,7 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.faults import TokenDead, Unsent
 from bot.discord_api.layout import Document
-from bot.discord_api.sender import Grip, Messenger, Pressed, Token
+from bot.discord_api.sender import DONE_BEFORE, Grip, Messenger, Pressed, Token
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.messages.drawing import speech_at
@@ -67,8 +67,6 @@ hour."""
 
 _UNANSWERED: Final = (Unsent, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What keeps an answer from arriving; the library makes some requests too, as for a thread."""
-DONE_BEFORE: Final = 40060
-"""Discord's code for an interaction that has been answered."""
 MEANT: Final = "table"
 """Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
 _ANSWERED: Final = "answered"

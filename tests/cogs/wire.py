@@ -129,6 +129,8 @@ class SimWire:
         self.env: simcord.Env | None = None
         self.loses = "nothing"
         """What the path of a request has that Discord does not take, as out of order."""
+        self.forgets = "nothing"
+        """What the path of a request has that Discord carries out, though its reply is lost."""
         self.hangs = "nothing"
         """What the path of a request has that Discord never answers."""
         self.lags = "nothing"
@@ -154,6 +156,8 @@ class SimWire:
             raise
         except BackendError as refusal:
             return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
+        if self.forgets in path:
+            return Reply(502, {}, b"")
         if self.lags in path:
             await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
