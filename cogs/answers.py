@@ -20,7 +20,7 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import TokenDead, Unsent
+from bot.discord_api.faults import MessageGone, TokenDead, Unsent
 from bot.discord_api.layout import Document
 from bot.discord_api.sender import DONE_BEFORE, Grip, Messenger, Pressed, Token
 from bot.errors import AppError, AppRefused, AppWhy
@@ -107,7 +107,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             _log(interaction, fault)
-            if is_answered(interaction):
+            is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
+            if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
             if _came_too_late(interaction, fault):
