@@ -148,6 +148,27 @@ async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour
         assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
 
 
+async def test_of_whoever_has_left_discord_is_asked_once_a_minute_however_often_they_come(
+    house: Club,
+) -> None:
+    await house.playing()
+    async with with_door(house), browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        house.env.backend.remove_member(house.guild.id, house.anna.id)
+        house._wall.ahead += 3600
+        before = asked_of_members(house)
+        for _ in range(4):
+            assert (await desk.asks(path))[0] == 403
+        assert asked_of_members(house) == before + 1
+        house._wall.ahead += 61
+        assert (await desk.asks(path))[0] == 403
+        assert asked_of_members(house) == before + 2
+
+
+def asked_of_members(house: Club) -> int:
+    return sum(f"/members/{house.anna.id}" in one.path for one in house.env.http_requests)
+
+
 async def test_me_closes_every_page_and_link_of_a_person_and_of_nobody_else(house: Club) -> None:
     await house.playing()
     async with with_door(house) as door, browser(house) as desk, browser(house) as other:
