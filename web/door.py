@@ -20,13 +20,14 @@ from aiohttp import web as http
 from yarl import URL
 
 from bot.app import Biritch
+from bot.clocks import is_within
 from bot.settings import BadSetting, Settings
 from ports.records import PageKey
 from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.words import page as words
 from screens.words.languages import language_of, spoken
-from web.pages import HEARTBEAT, LONGEST, Pages, read_json, templates
+from web.pages import ASK_AGAIN, HEARTBEAT, LONGEST, Pages, read_json, templates
 from web.pressing import Looking
 
 log = logging.getLogger(__name__)
@@ -238,9 +239,13 @@ class Door:
         live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
         # nobody waits for another's browser, nor for what Discord says of others
         await asyncio.gather(*(page.close(1008) for page in pages if page.session.digest not in live))
+        now = self._bot.now()
         for page in pages:
-            if page.session.digest in live and not await self._may_look(page.session):
-                await page.close(1008)
+            # not each time: a table that is closed is read for it
+            if page.session.digest in live and not is_within(ASK_AGAIN, page.asked, now):
+                page.asked = now
+                if not await self._may_look(page.session):
+                    await page.close(1008)
 
 
 def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, forwarded: str) -> str:

@@ -148,8 +148,10 @@ class OpenPage:
     def __init__(
         self, pages: Pages, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport
     ) -> None:
-        """``way`` is what the socket is sent by."""
+        """``way`` is what the socket is sent by. Its person has just been asked after."""
         self._pages, self.session, self._socket, self._way = pages, session, socket, way
+        self.asked = pages.bot.now()
+        """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
