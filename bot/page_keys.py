@@ -79,4 +79,4 @@ class PageLinks:
 
 
 def _digest(held: str) -> bytes:
-    return sha256(held.encode()).digest()
+    return sha256(held.encode(errors="surrogatepass")).digest()

@@ -20,9 +20,9 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import TokenDead, Unsent
+from bot.discord_api.faults import MessageGone, TokenDead, Unsent
 from bot.discord_api.layout import Document
-from bot.discord_api.sender import Grip, Messenger, Pressed, Token
+from bot.discord_api.sender import DONE_BEFORE, Grip, Messenger, Pressed, Token
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.messages.drawing import speech_at
@@ -67,8 +67,6 @@ hour."""
 
 _UNANSWERED: Final = (Unsent, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What keeps an answer from arriving; the library makes some requests too, as for a thread."""
-DONE_BEFORE: Final = 40060
-"""Discord's code for an interaction that has been answered."""
 MEANT: Final = "table"
 """Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
 _ANSWERED: Final = "answered"
@@ -109,7 +107,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             _log(interaction, fault)
-            if is_answered(interaction):
+            is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
+            if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
             if _came_too_late(interaction, fault):

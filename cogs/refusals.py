@@ -122,7 +122,7 @@ def worded(refusal: Refusal, speech: Speech) -> str:
 
 
 def unanswered(fault: Exception) -> str:
-    """The sentence for somebody whose answer Discord refused, after it had been deferred."""
+    """The sentence for somebody whose answer Discord refused."""
     match fault:
         case Unsent(status=status, code=code) | discord.HTTPException(status=status, code=code):
             return discord_words.unanswered(status, code)

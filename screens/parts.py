@@ -77,8 +77,9 @@ def speech_to(view: SeatView, names: Names | None = None) -> Speech:
     if names is None:
         called: BySeat[str] = by_seat(speech.seat)
     else:
+        dummies, sat = rubber.dummies, rubber.seats
         called = by_seat(
-            lambda one: name.dummy_noun() if one in rubber.dummies else names(rubber.seats.of(one))
+            lambda one: name.dummy_of(names(sat.of(one.partner))) if one in dummies else names(sat.of(one))
         )
     if viewer is None:
         return SpeechByName(speech.clockwise, called)

@@ -189,17 +189,19 @@ def turned_line(speech: Speech, deal: PublicDeal) -> str:
     turned = deal.turned
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
         return ""
+    told = _turned_up(speech, deal, card(turned))
+    return small(f"{told[:1].upper()}{told[1:]}")
+
+
+def _turned_up(speech: Speech, deal: PublicDeal, turned: str) -> str:
+    dealer = speech.seat(deal.dealer)
     if deal.ruffed_by is not None:
-        return small(
-            call_words.TURNED_TAKEN(
-                seat=speech.seat(deal.dealer), taker=speech.seat(deal.ruffed_by), card=card(turned)
-            )
-        )
+        return call_words.TURNED_TAKEN(seat=dealer, taker=speech.seat(deal.ruffed_by), card=turned)
     if deal.stock:
-        return small(call_words.TURNED_ON_STOCK(deal.stock, seat=speech.seat(deal.dealer), card=card(turned)))
+        return call_words.TURNED_ON_STOCK(deal.stock, seat=dealer, card=turned)
     if deal.turned_with is not None:
-        return small(call_words.TURNED_UP_BY(seat=speech.seat(deal.dealer), card=card(turned)))
-    return small(call_words.TURNED_BLIND(seat=speech.seat(deal.dealer), card=card(turned)))
+        return call_words.TURNED_UP_BY(seat=dealer, card=turned)
+    return call_words.TURNED_BLIND(seat=dealer, card=turned)
 
 
 def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:

@@ -20,13 +20,14 @@ from aiohttp import web as http
 from yarl import URL
 
 from bot.app import Biritch
+from bot.clocks import is_within
 from bot.settings import BadSetting, Settings
 from ports.records import PageKey
 from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.words import page as words
 from screens.words.languages import language_of, spoken
-from web.pages import HEARTBEAT, LONGEST, Pages, templates
+from web.pages import ASK_AGAIN, HEARTBEAT, LONGEST, Pages, read_json, templates
 from web.pressing import Looking
 
 log = logging.getLogger(__name__)
@@ -114,7 +115,7 @@ class Door:
     async def _use_link(self, request: http.Request) -> http.StreamResponse:
         """Tells whose link it is or, if they ``sit`` down, uses it up and sets their cookie."""
         try:
-            told: Any = await request.json()
+            told: Any = read_json(await request.read())
         except ValueError:
             raise http.HTTPBadRequest from None
         match told:
@@ -175,7 +176,8 @@ class Door:
         try:
             socket = http.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST, compress=False)
             await socket.prepare(request)
-            await self.pages.serve(session, socket)
+            assert request.transport is not None
+            await self.pages.serve(session, socket, request.transport)
         finally:
             self._pages_of.subtract(whose)
             self._pages_of += Counter()  # without those that have none
@@ -235,9 +237,15 @@ class Door:
         StorageError."""
         pages = self.pages.open
         live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
+        # nobody waits for another's browser, nor for what Discord says of others
+        await asyncio.gather(*(page.close(1008) for page in pages if page.session.digest not in live))
+        now = self._bot.now()
         for page in pages:
-            if page.session.digest not in live or not await self._may_look(page.session):
-                await page.close(1008)
+            # not each time: a table that is closed is read for it
+            if page.session.digest in live and not is_within(ASK_AGAIN, page.asked, now):
+                page.asked = now
+                if not await self._may_look(page.session):
+                    await page.close(1008)
 
 
 def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, forwarded: str) -> str:
@@ -280,7 +288,6 @@ async def opened(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
         finally:
             tables.followers.remove(door.pages)
             tables.followers_nowhere.remove(door.pages)
-            for page in door.pages.open:
-                await page.close()
+            await asyncio.gather(*(page.close() for page in door.pages.open))
     finally:
         await runner.cleanup()

@@ -15,8 +15,9 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
+from math import inf
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from aiohttp import WSMsgType
 from aiohttp import web as http
@@ -58,17 +59,31 @@ HEARD_WITHIN: Final = 3.0
 HEARTBEAT: Final = 25.0
 ASK_EVERY: Final = 3600.0
 """Seconds between two questions whether somebody is still a member of the server."""
+ASK_AGAIN: Final = 60.0
+"""The same after an answer that they are none, or that did not come."""
 ASKED_AT_ONCE: Final = 2
 """Questions to Discord that may be open at the same time, what somebody is called."""
 LONGEST: Final = 4096
 """Bytes of a message from a page."""
 WAITING: Final = 8
 """Presses of one page that may wait to be answered."""
+HEARD_AT_MOST: Final = 50
+"""Messages of one page between two pushes to it: ours sends one for each push, and its presses."""
+CLOSED_WITHIN: Final = 2.0
+"""Seconds that a browser has to take what is still on its way to a page that is closed."""
 KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
 
 
 class Nonsense(Exception):
     """A page has sent something that none of ours sends."""
+
+
+def read_json(sent: str | bytes) -> Any:
+    """What a browser has sent. Raises ValueError, also where it is nested deeper than can be read."""
+    try:
+        return json.loads(sent)
+    except RecursionError:
+        raise ValueError from None
 
 
 class Shown(NamedTuple):
@@ -89,17 +104,18 @@ class Names:
         self._asking: set[UserId] = set()
         self._at_once = asyncio.Semaphore(ASKED_AT_ONCE)
         self._called: Recent[UserId, str] = Recent()
-        self._asked: Recent[tuple[UserId, int | None], float] = Recent()
+        self._asked: Recent[tuple[UserId, int | None], tuple[float, str | None]] = Recent()
 
     async def is_member(self, user: UserId, guild: int | None) -> bool:
         """Asks Discord, which also says what they are called, unless it has said so within the hour. Where it
-        cannot be asked, they are."""
+        cannot be asked, they are; then, and where they are not, it is asked again after a minute."""
         now = self._bot.now()
-        if (user, guild) in self._asked and abs(now - self._asked[user, guild]) < ASK_EVERY:
-            return True
-        name = await self._members.name(user, guild)
-        if name:
-            self._called[user], self._asked[user, guild] = name, now
+        at, name = self._asked.get((user, guild), (-inf, ""))
+        if not abs(now - at) < (ASK_EVERY if name else ASK_AGAIN):
+            name = await self._members.name(user, guild)
+            self._asked[user, guild] = now, name
+            if name:
+                self._called[user] = name
         return name is not None
 
     def of(self, user: UserId) -> str:
@@ -129,13 +145,19 @@ class Names:
 
 
 class OpenPage:
-    def __init__(self, pages: Pages, session: PageKey, socket: http.WebSocketResponse) -> None:
-        self._pages, self.session, self._socket = pages, session, socket
+    def __init__(
+        self, pages: Pages, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport
+    ) -> None:
+        """``way`` is what the socket is sent by. Its person has just been asked after."""
+        self._pages, self.session, self._socket, self._way = pages, session, socket, way
+        self.asked = pages.bot.now()
+        """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
         self._number = 0
+        self._messages = 0  # since the last push
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(WAITING)
 
@@ -144,8 +166,14 @@ class OpenPage:
         self._wake.set()
 
     async def close(self, code: int = 1001) -> None:
-        with suppress(OSError, RuntimeError):
-            await self._socket.close(code=code)
+        """Of a browser that takes nothing any more it is cut off."""
+        try:
+            async with asyncio.timeout(CLOSED_WITHIN):
+                await self._socket.close(code=code)
+        except TimeoutError:
+            self._way.abort()
+        except (OSError, RuntimeError):
+            pass
 
     async def serve(self) -> None:
         """Until the page is closed, by whichever end."""
@@ -164,11 +192,15 @@ class OpenPage:
             for task in working:
                 task.cancel()
             await asyncio.gather(*working, return_exceptions=True)
+            asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
 
     def _hear(self, text: str) -> None:
         """Raises Nonsense, QueueFull."""
+        self._messages += 1
+        if self._messages > HEARD_AT_MOST:
+            raise Nonsense
         try:
-            told = json.loads(text)
+            told = read_json(text)
         except ValueError:
             raise Nonsense from None
         match told:
@@ -183,8 +215,9 @@ class OpenPage:
                     raise Nonsense
                 self._presses.put_nowait((custom_id, tuple(values), key))
             case {"sheet": "close"}:
-                self._looking.sheet = None
-                self._wake.set()
+                if self._looking.sheet is not None:
+                    self._looking.sheet = None
+                    self._wake.set()
             case _:
                 raise Nonsense
 
@@ -252,6 +285,7 @@ class OpenPage:
 
     async def _push(self, shown: Shown, news: str) -> None:
         self._number += 1
+        self._messages = 0
         note, self._note = self._note, ""
         done, self._answered = self._answered, []
         self._heard.clear()
@@ -285,8 +319,8 @@ class Pages:
     def open(self) -> list[OpenPage]:
         return [page for pages in self._open.values() for page in pages]
 
-    async def serve(self, session: PageKey, socket: http.WebSocketResponse) -> None:
-        page = OpenPage(self, session, socket)
+    async def serve(self, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport) -> None:
+        page = OpenPage(self, session, socket, way)
         here = self._open.setdefault(session.table, set())
         here.add(page)
         try:

@@ -112,7 +112,9 @@ NO_PLACE: Final = {
     160005: "thread locked",
     200000: "blocked by the server's filter",
 }
-DEAD: Final = frozenset({10015, 10062, 40060, 50027})
+DONE_BEFORE: Final = 40060
+"""The code for an interaction that has been answered."""
+DEAD: Final = frozenset({10015, 10062, DONE_BEFORE, 50027})
 """The codes of tokens that have expired, that Discord does not know, or whose press is answered already."""
 NOT_ALLOWED: Final = 50013
 BAD_FORM: Final = 50035
@@ -205,9 +207,16 @@ class Messenger:
         to = _callback(interaction, token, "?with_response=true")
         content = await self._new_message(to, shown, private=private, answer=Callback.MESSAGE, again=AGAIN)
         try:
+            if not content:
+                return await self._find_original(token)
             return int(json.loads(content)["interaction"]["response_message_id"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, Unsent):
             return None  # it has been answered all the same
+
+    async def _find_original(self, token: Token) -> int:
+        """The id of what was answered, of which Discord's reply was lost. Raises a fault that is Unsent."""
+        path = f"/webhooks/{self._rest.application}/{token.text}/messages/@original"
+        return _id(await self._sent(None, Endpoint("GET", path, by_token(token))))
 
     async def think(self, interaction: int, token: Token) -> None:
         """Has Discord show to the asker alone that the bot thinks."""
@@ -330,14 +339,17 @@ class Messenger:
         again: Sequence[float] = (),
     ) -> bytes:
         """One request, if this process looks after the stream; None is for answers, which any may give.
-        One that may succeed later is made ``again`` after each of these pauses."""
-        for pause in (*again, None):
+        One that may succeed later is made ``again`` after each of these pauses. Of an answer that was taken
+        the first time, though its reply was lost, nothing is known: it is empty."""
+        for tries, pause in enumerate((*again, None)):
             if stream is not None and not self._cluster.holds(stream):
                 raise NotOurs
             try:
                 return await self._rest.call(to, *(content or ()))
             except (Rejected, Unreachable) as error:
                 fault = _as_named(error, of_answer=stream is None and not to.route.counted)
+                if tries and fault.code == DONE_BEFORE:
+                    return b""
                 if pause is None or self._rest.is_closed or not _may_succeed_later(fault):
                     raise fault from error
             await asyncio.sleep(max(pause, fault.wait))

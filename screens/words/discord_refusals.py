@@ -61,7 +61,7 @@ def why(status: int, code: int) -> str:
 
 
 def unanswered(status: int, code: int) -> str:
-    """For somebody whose answer Discord did not take after it had been deferred."""
+    """For somebody whose answer Discord did not take."""
     if code == 50013:  # an answer needs none but this
         return NO_FILES()
     return say("Discord did not take my answer. {why}", why=why(status, code))

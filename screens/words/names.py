@@ -407,7 +407,7 @@ class Speech:
 
 
 def player_noun(name: str) -> Noun:
-    """A player by name, which no language declines; a dummy, whose name is a word, is a ``Noun`` already."""
+    """A player by name, which no language declines; a dummy is a ``Noun`` already."""
     if isinstance(name, Noun):
         return name
     return Noun(
@@ -421,15 +421,15 @@ def player_noun(name: str) -> Noun:
     )
 
 
-def dummy_noun() -> Noun:
-    """A hand that has no player, in place of a name."""
+def dummy_of(player: str) -> Noun:
+    """A hand that has no player, by the name of who plays it. There may be two at a table."""
     return Noun(
-        meant("beside a player's name", "dummy"),
+        say("the dummy of {player}", player=player),
         {
-            "gen": meant("genitive", "dummy"),
-            "dat": meant("dative", "dummy"),
-            "ins": meant("instrumental", "dummy"),
-            "acc": meant("accusative", "dummy"),
+            "gen": meant("genitive", "the dummy of {player}", player=player),
+            "dat": meant("dative", "the dummy of {player}", player=player),
+            "ins": meant("instrumental", "the dummy of {player}", player=player),
+            "acc": meant("accusative", "the dummy of {player}", player=player),
         },
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -32,7 +32,7 @@ from bot.discord_api.faults import (
     Unsent,
 )
 from bot.discord_api.layout import Document
-from bot.discord_api.rest import Endpoint, HttpWire, Rest, dates_for
+from bot.discord_api.rest import Endpoint, HttpWire, Reply, Rest, dates_for
 from bot.discord_api.scheduler import ANSWER, CREATE, Buckets, Route, by_token
 from bot.discord_api.sender import FILES_REFUSED, Grip, Messenger, Token
 from bot.host.metrics import Answers, Measures
@@ -564,6 +564,33 @@ async def test_an_answer_that_failed_is_tried_twice_more_unless_it_would_be_the_
         with pytest.raises(TokenDead):
             await asking.messenger.answer(9, PRESS, None)
         assert len(asking.server.posted) == before + 1, code
+
+
+class Busy:
+    """A Discord that asks not to be asked again for seven seconds."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        """When, in seconds."""
+
+    async def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
+        self.asked.append(asyncio.get_running_loop().time())
+        if len(self.asked) > 1:
+            return Reply(204, {}, b"")
+        return Reply(429, {"Retry-After": "7"}, b'{"retry_after": 7.0}')
+
+
+async def test_an_answer_is_not_tried_again_before_the_moment_that_discord_tells() -> None:
+    busy, clock = Busy(), DiscordClock()
+    calls = Rest(busy, "biritch", Buckets(), clock)
+    await calls.open(SECRET, 1)
+    await Messenger(calls, Refused(clock.now)).answer(9, PRESS, None)
+    first, again = busy.asked
+    assert again - first >= 7
 
 
 @real_time

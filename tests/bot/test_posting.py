@@ -464,6 +464,31 @@ async def test_where_a_stream_moves_while_its_message_is_being_posted_another_st
     assert len(shown.room) == 1  # the first is left behind
 
 
+async def test_where_a_stream_moves_while_its_message_is_being_edited_another_stands_in_the_new_channel(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    sends, begun, may_go = shown.house.wire.request, asyncio.Event(), asyncio.Event()
+    parlour = shown.house.parlour
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if method == "PATCH" and path.startswith(f"/channels/{shown.house.room.id}/"):
+            begun.set()
+            await may_go.wait()
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    await shown.counters.add(counter.id)
+    await begun.wait()
+    await shown.counters.move(counter.id, Place(1, parlour.id), told=True)
+    await until(lambda: (slot := shown.posting.state(SlotKey(counter.id, ROOM))) is not None and slot.posts)
+    may_go.set()
+    await until(lambda: not shown.kept.sending.lock_of(SlotKey(counter.id, ROOM)).locked())
+    await shown.settled(counter.id)
+    assert [shown.house.seen(one).text for one in parlour.history()] == [f"{ROOM} 1"]
+
+
 @pytest.mark.parametrize("name", SLOTS)
 async def test_only_a_message_of_the_channel_tells_that_the_channel_may_be_gone(
     shown: Shown, monkeypatch: pytest.MonkeyPatch, name: str

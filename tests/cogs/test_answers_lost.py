@@ -269,3 +269,21 @@ async def test_a_press_that_is_delivered_again_since_its_answer_was_lost_is_answ
             answers.append(said(house))
             assert answers[-1] != before
     assert answers[0] == answers[1]
+
+
+async def test_an_answer_that_discord_has_though_its_reply_was_lost_is_one_that_has_arrived(
+    house: Club,
+) -> None:
+    """A hand follows the play, a panel is drawn by its answer alone, and nothing counts as unanswered."""
+    await house.playing()
+    house.wire.forgets = "/callback"
+    west = house.at(Seat.WEST)
+    hand = await house.types(west, "hand")
+    before = len(house.env.http_requests)
+    await house.presses(west, panel := house.panel(west), "play", house.plays(west)[0])
+    asked = [one.path for one in house.env.http_requests[before:] if one.method == "PATCH"]
+    house.wire.forgets = "nothing"
+    assert house.cards_played == 1 and not [one for one in asked if one.endswith(f"/{panel.message.id}")]
+    await house.plays_a_card()
+    assert house.seen(hand.message).text == (await house.types(west, "hand")).text
+    assert "biritch_interactions_unanswered_total 0.0\n" in house.bot.measures.text().decode()

@@ -18,6 +18,7 @@ from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
+from tests.cogs.seen import Screen as Seen
 
 CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b|[♠♥♦♣]")
 HAND_BITS = re.compile(r"\bbits=\d+")
@@ -176,6 +177,22 @@ async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_o
     assert re.fullmatch(said, told), told
     await house.plays_a_card()
     assert house.cards_played == 2
+
+
+async def test_whoever_presses_on_a_message_that_is_deleted_meanwhile_is_told_so(house: Club) -> None:
+    """On their panel, on a copy of their hand, and on the message of the table. What they did is done."""
+    await house.playing()
+    gone = {"status": 404, "code": 10008, "message": "Unknown Message"}
+    for number in range(2):
+        who = house.to_act()
+        hand: Seen = await house.types(who, "hand") if number else house.panel(who)
+        house.env.inject_error("POST", "/interactions/*", **gone)  # type: ignore[arg-type]
+        answer = await house.presses(who, hand, "play", house.plays(who)[0])
+        assert house.cards_played == number + 1
+        assert answer.private and "The message is gone" in answer.text
+    house.env.inject_error("POST", "/interactions/*", **gone)  # type: ignore[arg-type]
+    answer = await house.presses(house.anna, house.screen(), "hand")
+    assert answer.private and "The message is gone" in answer.text
 
 
 async def test_what_could_not_be_stored_or_answered_is_counted(frail: Club) -> None:

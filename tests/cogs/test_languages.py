@@ -224,7 +224,7 @@ async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None
     hand = await house.chooses(south, listed, "1:E")
     await house.presses(south, hand, "penalty", "E:add")
     assert (
-        "Юг заявил фальшренонс Востока во взятке 1: **так и было**, очки прибавлены." in house.screen().text
+        "Юг заявляет фальшренонс Востока во взятке 1: **так и было**, очки прибавлены." in house.screen().text
     )
 
 

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable
 from types import SimpleNamespace
 
+import pytest
+
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
@@ -15,6 +17,7 @@ from tests.cogs.evenings import presses
 from tests.cogs.fingers import Finger
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import goes_on
+from tests.cogs.test_copies import shows_the_trick
 from tests.cogs.test_score import opened
 
 
@@ -54,21 +57,22 @@ async def test_whoever_presses_on_their_own_hand_has_it_drawn_once_however_long_
         assert ("Your turn" in house.seen(hand.message).text) is (house.to_act() is who)
 
 
-async def test_what_happens_while_the_answer_to_a_press_is_on_its_way_is_drawn_after_it(house: Club) -> None:
+@pytest.mark.parametrize("on_panel", [False, True])
+async def test_what_happens_while_the_answer_to_a_press_is_on_its_way_is_drawn_after_it(
+    house: Club, on_panel: bool
+) -> None:
     await house.playing()
     first = house.at(Seat.WEST)
-    hand = await house.types(first, "hand")
+    hand: Screen = house.panel(first) if on_panel else await house.types(first, "hand")
     lead, house.wire.lags = house.plays(first)[0], "/callback"
     with house.at_once():
-        await first.click(hand.message, custom_id=hand.button("play", lead))
+        await (first.user if on_panel else first).click(hand.message, custom_id=hand.button("play", lead))
         while not house.cards_played:
             await asyncio.sleep(0)
         second = house.to_act()
         await second.slash(house.room, "play", card=house.plays(second)[0])
     await house.env.settle()
-    shown = house.seen(hand.message).text
-    assert house.cards_played == 2
-    assert shown == (await house.types(first, "hand")).text
+    assert house.cards_played == 2 and shows_the_trick(house, house.seen(hand.message))
 
 
 async def test_a_hand_follows_a_press_on_it_whose_answer_discord_has_not_taken(house: Club) -> None:

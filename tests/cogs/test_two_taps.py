@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 
 from ports.records import UserId
 from rules.seats import Seat
+from screens.presses import Press
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 
@@ -105,3 +106,22 @@ async def test_a_tap_that_discord_delivers_twice_does_not_play(house: Club) -> N
     assert marks.of(west, table.id, 1) is card and marks.of(west, table.id, 2) is None
     assert marks.tapped(west, table.id, 1, card, by=2)  # type: ignore[arg-type]
     assert marks.plays(west, 2) and not marks.plays(west, 1) and marks.of(west, table.id, 1) is None
+
+
+async def test_a_card_marked_while_an_edit_of_the_panel_hangs_is_shown_as_marked_once_that_is_over(
+    house: Club,
+) -> None:
+    await house.playing()
+    house.wire.hangs = "/messages/"
+    await house.acts(house.to_act(), house._calmly(house.to_act()))
+    who = house.to_act()
+    await choosing(house, who)
+    deal, card, panel = house.view(who).deal, house.plays(who)[0], house.panel(who)
+    assert deal is not None
+    press = Press("play", house.table.id, deal.number, deal.cards_gone, card)
+    await house.presses_late(who, panel, str(press))
+    assert not marked(house.seen(panel.message))
+    house.wire.hangs = "nothing"
+    house.wire.freed.set()
+    await house.env.settle()
+    assert marked(house.seen(panel.message)) == [card] and house.cards_played == 1

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
@@ -128,8 +129,11 @@ class SimWire:
         self.env: simcord.Env | None = None
         self.loses = "nothing"
         """What the path of a request has that Discord does not take, as out of order."""
+        self.forgets = "nothing"
+        """What the path of a request has that Discord carries out, though its reply is lost."""
         self.hangs = "nothing"
-        """What the path of a request has that Discord never answers."""
+        """What the path of a request has that Discord does not answer until it is ``freed``."""
+        self.freed = asyncio.Event()
         self.lags = "nothing"
         """What the path of a request has whose answer is ``LAG`` seconds on its way."""
 
@@ -142,7 +146,9 @@ class SimWire:
         if self.loses in path:
             return Reply(500, {}, b"{}")
         if self.hangs in path:
-            await asyncio.sleep(FOR_EVER)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FOR_EVER):
+                    await self.freed.wait()
         sent, files = _read(body, headers.get("Content-Type", ""))
         path, _, query = path.partition("?")
         await asyncio.sleep(0)
@@ -153,6 +159,8 @@ class SimWire:
             raise
         except BackendError as refusal:
             return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
+        if self.forgets in path:
+            return Reply(502, {}, b"")
         if self.lags in path:
             await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())

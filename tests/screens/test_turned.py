@@ -17,7 +17,9 @@ from rules.tricks import Trick
 from rules.view import Phase, SeatView
 from screens.deck import LETTERS, Deck, face
 from screens.hand import hand_screen
+from screens.parts import speech_to
 from screens.screen import Row, Screen, Select, Text
+from screens.settling import turned_line
 from screens.table import table_screen
 from screens.trick import lying
 from screens.words.languages import LANGUAGES, spoken
@@ -173,3 +175,19 @@ def test_no_panel_calls_anybody_by_a_seat(game: str) -> None:
                 assert re.findall(rf"\b(?:{SEATS[language]})", all_words(screen)) == []
                 unread = [part for part in screen.parts if not isinstance(part, Text)]
                 assert "<@" not in all_words(Screen(tuple(unread)))
+
+
+@pytest.mark.parametrize("game", mostly_long(GAMES, SHORT[2:]))
+def test_whoever_has_dealt_is_called_by_a_name_also_for_a_dummy_and_each_line_begins_as_sentences_do(
+    game: str,
+) -> None:
+    for evening, language in zip(played(game, 60, every=3), cycle(LANGUAGES)):
+        with spoken(language):
+            for seat in Seat:
+                view = evening.view(seat)
+                lines = [re.sub(r"^(?:-# |\*\*)", "", one) for one in told(hand_screen(view, TABLE, names))]
+                assert not [
+                    one for one in lines if one[:1].islower() and "  " not in one
+                ]  # no row of a table
+                if view.deal is not None and (turned := turned_line(speech_to(view, names), view.deal)):
+                    assert "<@" in turned

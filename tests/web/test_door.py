@@ -9,7 +9,7 @@ from ipaddress import ip_network
 import pytest
 from aiohttp import WSServerHandshakeError
 
-from ports.records import UserId
+from ports.records import PageKey, UserId
 from rules.seats import Seat
 from tests.cogs.club import Club
 from tests.web.browsers import Browser, browser, link_for, with_door
@@ -146,6 +146,48 @@ async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour
             assert await page.is_closed() == 1008
         assert (await desk.asks(path))[0] == 403
         assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
+
+
+async def test_whether_somebody_may_stay_is_asked_once_a_minute_since_a_closed_table_is_read_for_it(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        path, asked, may_look = await desk.sits(await link_for(house, house.anna)), 0, door._may_look
+
+        async def counted(key: PageKey) -> bool:
+            nonlocal asked
+            asked += 1
+            return await may_look(key)
+
+        async with desk.opens(path) as page:
+            await page.hears()
+            monkeypatch.setattr(door, "_may_look", counted)
+            for seconds, expected in ((4, 0), (4, 0), (60, 1), (4, 1)):
+                house._wall.ahead += seconds
+                await door.look()
+                assert asked == expected
+
+
+async def test_of_whoever_has_left_discord_is_asked_once_a_minute_however_often_they_come(
+    house: Club,
+) -> None:
+    await house.playing()
+    async with with_door(house), browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        house.env.backend.remove_member(house.guild.id, house.anna.id)
+        house._wall.ahead += 3600
+        before = asked_of_members(house)
+        for _ in range(4):
+            assert (await desk.asks(path))[0] == 403
+        assert asked_of_members(house) == before + 1
+        house._wall.ahead += 61
+        assert (await desk.asks(path))[0] == 403
+        assert asked_of_members(house) == before + 2
+
+
+def asked_of_members(house: Club) -> int:
+    return sum(f"/members/{house.anna.id}" in one.path for one in house.env.http_requests)
 
 
 async def test_me_closes_every_page_and_link_of_a_person_and_of_nobody_else(house: Club) -> None:

@@ -189,3 +189,52 @@ def test_the_names_of_commands_are_words_that_discord_takes(language: str) -> No
     for one in catalogue(language):
         if one.context in ("the name of a command", "the name of an option of a command"):
             assert all(NAME.fullmatch(text) and text == text.lower() for text in strings(one)), one.string
+
+
+ELISION = re.compile(
+    r"(?<![-’\w])(?:[LDNSJMT]e|La|Que)\s+(?!une?\b|onze\b|[AEIOUY]\b)[aeiouyàâéèêëîïôöûüœ]", re.IGNORECASE
+)
+"""A short French word that is written whole before a vowel: ``le as`` for ``l’as``."""
+
+
+def test_no_short_french_word_is_written_whole_before_a_vowel() -> None:
+    assert ELISION.search("Le ensemble") and not ELISION.search("dites-le à qui, l’as, le un, rôle A")
+    wrong = [text for one in catalogue("fr") if one.id for text in strings(one) if ELISION.search(text)]
+    assert wrong == []
+
+
+PERSONS = (
+    "seat",
+    "seats",
+    "player",
+    "players",
+    "partner",
+    "by",
+    "leader",
+    "due",
+    "taker",
+    "cutter",
+    "dealer",
+)
+"""The parts of a sentence that may be somebody's name."""
+HE = re.compile(
+    r"\b[а-яё]*[аеёиоуыюя]л(?:ся)?\b|\b(?:должен|обязан|согласен|готов|прав|рад|его)\b", re.IGNORECASE
+)
+"""What Russian says of a man alone: of whom one knows no more than a name it says nothing in the past."""
+NOT_SAID_OF_THEM = re.compile(
+    r"\bстол\b|снял бот|\w+л игрок|Из роботов больше всех потерял|Никто не заметил|болван был|его не было"
+)
+
+
+def test_no_russian_sentence_takes_those_whom_it_names_for_men() -> None:
+    assert HE.search("{seat} сдал") and not HE.search("{seat} сдаёт")
+    wrong = []
+    for one in catalogue("ru"):
+        if one.id:
+            for text in strings(one):
+                names = one.context == "beside a player's name" or any(
+                    part in PERSONS for part, _ in parts(text)
+                )
+                if names and HE.search(NOT_SAID_OF_THEM.sub("", text)):
+                    wrong.append(text)
+    assert wrong == []
