@@ -59,7 +59,7 @@ class Way(Enum):
     """How somebody plays."""
 
     DM = "by the panel in direct messages"
-    HAND = "by My hand, for her eyes only, and the buttons of the table"
+    HAND = "by My hand, for her eyes only"
     SLASH = "by slash commands"
 
 
@@ -231,14 +231,15 @@ class Evening:
 
     async def _of(self, person: Person) -> Move | None:
         """What this person would do, judging by what they see."""
+        panel = self.panel(person)
         if self.way(person) is Way.DM:
-            panel = self.panel(person)
             what = self._choice([one for one in buttons(panel) if _open(one)])
             return Move(person, what, panel) if what else None
         by_hand = self.way(person) is Way.HAND
         if not self.playing:
-            what = self._choice([one for one in buttons(self.room) if _open(one)])
-            return Move(person, what, self.room if by_hand else None) if what else None
+            shown = await self._hand_to_call(person) if by_hand else panel
+            what = self._choice([one for one in buttons(shown) if _open(one)])
+            return Move(person, what, shown if by_hand else None) if what else None
         offered = await person.autocomplete("play", "card", channel=self.channel)
         cards = [str(read_card(one["value"])) for one in offered]
         if not cards:
@@ -273,6 +274,11 @@ class Evening:
         self.hands[person.key] = now
         return now
 
+    async def _hand_to_call(self, person: Person) -> Json:
+        """Somebody's hand with what they may cut or call; it was perhaps opened before that was theirs."""
+        hand = await self.hand(person)
+        return hand if any(map(_open, buttons(hand))) else await self.hand(person, afresh=True)
+
     async def shown_hand(self, person: Person) -> Json | None:
         """What somebody is shown who presses My hand on the table."""
         answer = await person.press(self.room, label="My hand")
@@ -303,7 +309,7 @@ class Evening:
         if kind == "declare":
             return await move.person.slash("declare", channel=self.channel, trumps=what)
         if kind == "double":
-            first = any("Contre" in one.label for one in buttons(self.room))
+            first = any("Contre" in one.label for one in buttons(self.panel(move.person)))
             return await move.person.slash("contre" if first else "surcontre", channel=self.channel)
         return await move.person.slash(kind, channel=self.channel)
 
