@@ -189,6 +189,20 @@ async def a_deal_is_over_and_looked_at(house: Club, tells: Chronicle) -> None:
     await tells.types(ivan, "verify", deal=1)
 
 
+async def a_result_stands_until_it_has_been_seen(house: Club, tells: Chronicle) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    tells.only_of(house.anna, house.david)
+    await tells.begins("A deal is over.")
+    await tells.presses(house.ivan, "Next")
+    await tells.presses(house.anna, "Next")
+    await tells.types(house.boris, "cut")
+    await tells.types(house.anna, "hand")
+    await tells.presses(house.clara, "Next")
+    await tells.presses(house.david, "Next")
+    await tells.presses(house.ivan, "Show")
+
+
 async def a_rubber_ends(house: Club, tells: Chronicle) -> None:
     await house.begun()
     await house.plays_out_the_rubber()
@@ -414,6 +428,7 @@ SCENES = (
     a_lead_out_of_turn_is_followed,
     a_card_goes_back,
     a_deal_is_over_and_looked_at,
+    a_result_stands_until_it_has_been_seen,
     a_rubber_ends,
     somebody_leaves_and_a_robot_plays_on,
     a_table_is_paused,
