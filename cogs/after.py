@@ -51,6 +51,7 @@ from screens.more import RESULT, more_screen, way_of, with_back
 from screens.presses import Press
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
+from screens.standing import ALL
 from screens.words import after as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -81,12 +82,15 @@ class AfterCommands(commands.Cog):
 @press("more")
 async def more_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """The list of what can be looked at: for the presser alone, or on the message on which the button stands
-    if that is theirs. From there also the way back to the result."""
+    if that is theirs. From there also the way back to the result; from one that is folded, the whole."""
     table = await looked_at(bot, interaction, TableId(pressed.table))
     deal, user = over(table, pressed.at), UserId(interaction.user.id)
     alone = table.state.alone if table.belongs(user) else None
     if pressed.what == RESULT and alone is not None:
         screen = bot.services.drawing.hand(table, user)
+    elif pressed.what == ALL:
+        await show(interaction, await bot.services.drawing.result(table, await _finished(bot, table, deal)))
+        return
     else:
         done = await _finished(bot, table, deal)
         screen = more_screen(done.deal, done.seats, table.id, at=done.at(table), alone=alone)

@@ -137,6 +137,24 @@ async def redraw_pressed(interaction: Asked, table: OpenTable, message: PressedM
             await show_on_own(interaction, table, message, _hand(interaction, table))
 
 
+def is_between(table: OpenTable) -> bool:
+    """Whether a cut that has just been asked for came between two deals of a rubber."""
+    rubber = table.state.rubber
+    return rubber is not None and bool(rubber.entered)
+
+
+async def redraw_once_cut(interaction: Asked, table: OpenTable, message: PressedMessage) -> None:
+    """Answers a press by which the pack was cut, or by which somebody would go on from a result: between two
+    deals the presser's hand is a new message, below whatever came after the last."""
+    match message:
+        case OwnPanel() | BusyMessage(OwnPanel()):
+            await redraw_pressed(interaction, table, message)
+        case _ if is_between(table):
+            await show_hand(interaction, table, _hand(interaction, table))
+        case _:
+            await redraw_pressed(interaction, table, message)
+
+
 async def redraw_own_hand(interaction: Asked, table: OpenTable, message: PressedMessage) -> None:
     """Answers a press by which nothing has happened at the table: the presser's hand is drawn, where others
     see the message pressed on a new one."""

@@ -19,6 +19,7 @@ from bot.tables.open_table import OpenTable, Point, panel
 from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import act_here, looked_at, seen_here, seen_or_none, table_here, table_played
+from cogs.panels import is_between
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from cogs.typed import (
@@ -455,7 +456,9 @@ class PlayCommands(commands.Cog):
             await shown(self._bot, interaction, table)
             return
         person, posting = table.person(user), interaction.client.services.posting
-        if person is not None and await posting.plays_in_private(SlotKey(table.id, panel(person))):
+        if isinstance(ask, CutPack) and is_between(table):  # others may have to go on too
+            await show_hand(interaction, table, self._drawing.hand(table, user))
+        elif person is not None and await posting.plays_in_private(SlotKey(table.id, panel(person))):
             await whisper(interaction, _note(ask, table.view(None)))
         else:
             screen = self._drawing.hand(table, user, _note(ask, table.view(None)))

@@ -45,6 +45,7 @@ from cogs.panels import (
     held,
     pressable_ids,
     pressed_message,
+    redraw_once_cut,
     redraw_own_hand,
     redraw_pressed,
     refuse_press,
@@ -59,6 +60,7 @@ from ports.records import TableId, UserId
 from rules.calls import Bid, Declare, Play, parse_call
 from rules.errors import Refusal, Unreadable
 from rules.refusals import LeavingCosts, NotYourTurn, Refused, Why
+from rules.table.requests import CutPack
 from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read
@@ -252,6 +254,8 @@ class Presses(commands.Cog):
             self._double_taps.acted(interaction, pressed)
             if isinstance(message, AloneMessage):
                 await followed(self.bot, interaction, table, request)
+            elif isinstance(request, CutPack):
+                await redraw_once_cut(interaction, table, message)
             else:
                 await redraw_pressed(interaction, table, message)
 

@@ -321,6 +321,8 @@ class PublicTable:
     evening: AtEvening | None = None
     alone: Alone | None = None
     played: tuple[tuple[str, str], ...] = ()  # the options of the rubber that was begun last
+    result_stands: bool = False  # the last deal is over, and the people who sit there look at its result
+    unready: tuple[Person, ...] = ()  # who of them have not yet said that they would go on
 
     @property
     def at_last_rubber(self) -> PublicTable:
@@ -349,7 +351,7 @@ class May(Enum):
     __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
 
     CHOOSE_SEAT = "choose_seat"  # after the cut for partners
-    CUT = "cut"
+    CUT = "cut"  # or, while a result stands, go on
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"
     PUT_OUT = "put_out"  # cards of the player's choice, after a ruff

@@ -168,11 +168,10 @@ def call_buttons(
     *,
     prices: Mapping[Declare, int],
     level: int | None = None,
-    off: bool = False,
 ) -> tuple[Row, ...]:
     """A button for each call: declarations with their ``prices`` or bids in the first rows, other calls after
     them. Of many bids there are those of the lowest level and a button for each level above it, or those of
-    the ``level`` that was chosen. All can be ``off``."""
+    the ``level`` that was chosen."""
     declares = [
         _declare_button(table, deal, call, said, prices[call]) for call in calls if isinstance(call, Declare)
     ]
@@ -192,15 +191,10 @@ def call_buttons(
         others.append(_back_button(table, deal))
     if len(declares) > IN_A_ROW and len(declares) % IN_A_ROW + len(others) <= IN_A_ROW:
         declares, others = declares + others, []  # beside the last declaration there is room for them
-    made: tuple[Row, ...]
     if higher:
         flow = (*offered, *higher, *others)
-        made = tuple(Row(flow[at : at + ON_A_PHONE]) for at in range(0, len(flow), ON_A_PHONE))
-    else:
-        made = (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
-    return (
-        tuple(Row(tuple(one._replace(disabled=True) for one in row.buttons)) for row in made) if off else made
-    )
+        return tuple(Row(flow[at : at + ON_A_PHONE]) for at in range(0, len(flow), ON_A_PHONE))
+    return (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
 
 
 def few(bids: Sequence[Bid]) -> bool:
@@ -307,8 +301,8 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
     )
 
 
-def cut_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("cut", table, deal)), words.CUT(), Style.PRIMARY, disabled)
+def cut_button(table: str, deal: int) -> Button:
+    return Button(str(Press("cut", table, deal)), words.CUT(), Style.PRIMARY)
 
 
 def seat_buttons(table: str, deal: int, speech: Speech) -> tuple[Button, ...]:
@@ -347,8 +341,8 @@ def hint_button(table: str, deal: int) -> Button:
     return Button(str(Press("hint", table, deal)), words.HINT())
 
 
-def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("claim", table, deal)), CLAIM(), disabled=disabled)
+def claim_button(table: str, deal: int) -> Button:
+    return Button(str(Press("claim", table, deal)), CLAIM())
 
 
 def close_button(table: str, label: str | None = None) -> Button:

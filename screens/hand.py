@@ -54,6 +54,7 @@ from screens.settling import (
     turned_line,
     worth_list,
 )
+from screens.standing import between_screen
 from screens.trick import seats_list, trick_compass, turn_line
 from screens.words import calls as call_words
 from screens.words import evenings as evening_words
@@ -182,6 +183,8 @@ def _waiting(
         return Screen((told, *((Row((offer,)),) if offer is not None else ())), GREY, silent=True)
     if viewer is None:
         return Screen((text(above, words.NOT_SEATED()),), GREY)
+    if table.result_stands:
+        return between_screen(view, table.rubber.seats.of(viewer), table_id, names, above=above)
     if table.pack is None:
         return _choosing_seats(speech, view, viewer, table_id, names, above)
     yours = May.CUT in view.may

@@ -170,11 +170,13 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
     if rubber.standing == NOTHING_SCORED:
         parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
     who = names(rubber.seats.of(pack.cutter))
+    offered = words.CUT_OFFERED(seat=speech.seat(pack.cutter), player=who)
+    if view.table.result_stands:
+        unready = [names(one) for one in view.table.unready]
+        offered = words.WAITING_FOR(players=all_of(unready)) if unready else ""
     parts += [
         text(heading(words.DEAL_NUMBER(number=pack.deal)), seats_list(speech, view, names)),
-        text(
-            words.CUT_OFFERED(seat=speech.seat(pack.cutter), player=who), small(words.sealed(pack.commitment))
-        ),
+        text(offered, small(words.sealed(pack.commitment))),
     ]
     return tuple(parts)
 

@@ -160,14 +160,6 @@ FOLLOW: Final = Label("a button", "Follow the lead")
 INSTEAD: Final = Label("a button", "Play another instead")
 
 
-def public_buttons(deal: PublicDeal, exposures: OutOfTurnState, table_id: str) -> tuple[Button, ...]:
-    """Buttons of the table's message: who may press them is found when they are pressed."""
-    demand = demand_button(table_id, deal, disabled=not exposures.offences)
-    if exposures.astray is None:
-        return (demand,)
-    return (demand, follow_button(table_id, deal))
-
-
 def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button, ...]:
     """What the viewer may do about errors of the other side now."""
     acts = []
@@ -180,8 +172,8 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
     return tuple(acts)
 
 
-def demand_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return Button(str(Press("demand", table_id, deal.number)), DEMAND(), disabled=disabled)
+def demand_button(table_id: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("demand", table_id, deal.number)), DEMAND())
 
 
 def follow_button(table_id: str, deal: PublicDeal) -> Button:

@@ -13,7 +13,7 @@ from rules.cards import Hand
 from rules.counting.reckon import Penalty
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
-from rules.revoke import RevokeClaim, RevokeState, renounced
+from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import Seat
 from rules.view import FinishedDeal, May, PublicDeal, PublicTable, SeatView
 from screens.deck import face
@@ -114,34 +114,6 @@ def claimed_with(speech: Speech, by: Seat, trick: int, seat: Seat, penalty: Pena
     return _CLAIMED_WITH[penalty](by=speech.seat(by), seat=speech.seat(seat), trick=trick)
 
 
-def public_buttons(deal: PublicDeal, state: RevokeState, table_id: str) -> tuple[Button, ...]:
-    """Buttons of the table's message: who may press them is found when they are pressed."""
-    acts: list[Button] = []
-    if is_over(deal):
-        acts.append(settle_button(table_id, deal))
-    else:
-        lying = deal.trick is not None and not deal.trick.cards and state.quitted < len(deal.tricks)
-        acts.append(gather_button(table_id, deal, disabled=not lying))
-        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, state, lying=lying)))
-    told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
-    acts.append(claim_button(table_id, deal, disabled=not told))
-    return tuple(acts)
-
-
-def _to_be_asked(deal: PublicDeal, state: RevokeState, *, lying: bool) -> bool:
-    """Whether somebody has thrown off to the trick on the table and has not been asked."""
-    trick = deal.trick if deal.trick is not None and deal.trick.cards else None
-    trick = trick or (deal.tricks[-1] if lying and deal.tricks else None)
-    if trick is None or deal.settled is None:
-        return False
-    dummies = {dummy for dummy, _ in deal.settled.dummies}
-    number = number_of(deal)
-    return any(
-        renounced(trick, seat) and seat not in dummies and state.asked_of(number, seat) is None
-        for seat in Seat
-    )
-
-
 # What a player sees besides
 
 LED: Final = Sentence("**Your turn:** {suit} were led. Any card of yours can be played.")
@@ -223,22 +195,20 @@ def _button(
     table_id: str,
     deal: PublicDeal,
     style: Style = Style.SECONDARY,
-    *,
-    off: bool = False,
 ) -> Button:
-    return Button(str(Press(verb, table_id, deal.number, number_of(deal))), label, style, disabled=off)
+    return Button(str(Press(verb, table_id, deal.number, number_of(deal))), label, style)
 
 
-def gather_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return _button("gather", GATHER(), table_id, deal, off=disabled)
+def gather_button(table_id: str, deal: PublicDeal) -> Button:
+    return _button("gather", GATHER(), table_id, deal)
 
 
-def ask_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return _button("ask", ASK(), table_id, deal, off=disabled)
+def ask_button(table_id: str, deal: PublicDeal) -> Button:
+    return _button("ask", ASK(), table_id, deal)
 
 
-def claim_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return Button(str(Press("revokes", table_id, deal.number)), CLAIM(), disabled=disabled)
+def claim_button(table_id: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("revokes", table_id, deal.number)), CLAIM())
 
 
 def settle_button(table_id: str, deal: PublicDeal) -> Button:

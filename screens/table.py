@@ -1,6 +1,7 @@
 """The message that everybody in the channel sees, for each phase of a table.
 
-It shows what a spectator may see. The last trick and the score are shown to whoever asks, alone.
+It shows what a spectator may see, and has only what anybody may press. The last trick and the score are shown
+to whoever asks, alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import assert_never
 from rules.counting.reckon import Line
 from rules.frozen import replace
 from rules.games.all_games import variant_of
-from rules.seats import Person, RobotMember, Seat
+from rules.seats import RobotMember, Seat
 from rules.tricks import winner
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
@@ -19,7 +20,6 @@ from screens.claims import claim_line, refused_line, waits_for, went_back_line
 from screens.deck import face
 from screens.lobby import cutting_screen, forming_screen, seating_screen
 from screens.out_of_turn import exposure_lines
-from screens.out_of_turn import public_buttons as penalty_buttons
 from screens.parts import (
     BAIZE,
     BRASS,
@@ -34,14 +34,12 @@ from screens.parts import (
     text,
 )
 from screens.result import come_to, score_parts
-from screens.revoke import is_over, public_buttons, revoke_lines
-from screens.screen import Button, Part, Picture, Row, Screen, rows
+from screens.revoke import revoke_lines
+from screens.screen import Button, Part, Picture, Screen, rows
 from screens.settling import (
     Stage,
-    calls_open,
     calls_so_far,
     honours_asked,
-    prices,
     score_line,
     settled_lines,
     settling_line,
@@ -52,7 +50,6 @@ from screens.settling import (
 )
 from screens.sheets import in_full, rubber_lines, score_sheet
 from screens.trick import badge, last_trick_line, seats_list, trick_compass, who_sits
-from screens.words import calls as call_words
 from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
@@ -71,32 +68,29 @@ def table_screen(
 ) -> Screen:
     """The table in whatever phase it is. It does not show the viewer's own cards. While cards are played one
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
-    words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think."""
+    words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think. Its
+    buttons are anybody's: who calls or plays does so on their own panel."""
     speech, phase = Speech.at(view.table), view.table.phase
-    acts: tuple[Part, ...]
-    looks: tuple[Button, ...]
+    asks: tuple[Part, ...] = ()
+    looks: tuple[Button, ...] = ()
     match phase:
         case Phase.FORMING:
             return forming_screen(view, table_id, names, note=note)
         case Phase.SEATING:
-            body = seating_screen(speech, view, names)
-            acts = rows(buttons.seat_buttons(table_id, view.table.deals, speech))
-            looks, accent = (), BRASS
+            body, accent = seating_screen(speech, view, names), BRASS
         case Phase.CUTTING:
             assert view.table.pack is not None
-            body = cutting_screen(speech, view, names)
-            acts, looks = (), (_cut_button(view, table_id),)
-            accent = BRASS
+            body, accent = cutting_screen(speech, view, names), BRASS
         case Phase.SETTLING:
             assert view.deal is not None
             body, accent = _settling(speech, view, view.deal, names), INK
-            acts, looks = _calling(speech, view, view.deal, table_id), ()
+            asks = worth_list(speech, view, table_id) if stage(view) is Stage.BIDDING else ()
         case Phase.PLAYING:
             assert view.deal is not None
             body, accent = _playing(speech, view, view.deal, names, picture), BAIZE
             if not follows and view.deal.claim is None:
                 body = _played(speech, view, view.deal, names)
-            acts, looks = _claiming(view, view.deal, table_id)
+            looks = _looks(view, view.deal, table_id)
             if view.deal.claim is not None:
                 accent = CLARET
         case Phase.CLOSED:
@@ -105,14 +99,14 @@ def table_screen(
             assert_never(phase)
     above, below = presence(view, table_id, names), house_buttons(view, table_id)
     if view.table.stands_still:
-        acts, looks, accent = (), (), GREY
+        asks, looks, accent = (), (), GREY
     return Screen(
         (
             *((text(noted(note)),) if note else ()),
             *above,
             *((text(small(words.ROBOTS_HURRY())),) if robots_hurry and _robots_think(view) else ()),
             *body,
-            *acts,
+            *asks,
             *rows((buttons.hand_button(table_id), *looks, *below)),
             *members_parts(view, table_id, names),
             *closing(view.table, table_id, names),
@@ -127,21 +121,13 @@ def _robots_think(view: SeatView) -> bool:
     return rubber is not None and not easy and any(isinstance(one, RobotMember) for one in rubber.seats)
 
 
-def _cut_button(view: SeatView, table_id: str) -> Button:
-    """Only a person can press it: a robot whose turn it is cuts by itself."""
-    pack, rubber = view.table.pack, view.table.rubber
-    assert pack is not None and rubber is not None
-    by_robot = not isinstance(rubber.seats.of(pack.cutter), Person)
-    return buttons.cut_button(table_id, pack.deal, disabled=by_robot)
-
-
 # The calls
 
 
 def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     bidding = stage(view) is Stage.BIDDING
     said = calls_so_far(speech, view, deal)
-    below = [small(call_words.ODD_TRICK_PRICES())] if stage(view) is Stage.DECLARING else []
+    below = []
     if not deal.calls:
         below.append(small(_cut(speech, view)))
     elif deal.settled is not None and not bidding:
@@ -151,23 +137,6 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
         text(seats_list(speech, view, names)),
         text(said if bidding else "", settling_line(speech, view, deal), *below),
     )
-
-
-def _calling(speech: Speech, view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Part, ...]:
-    """What the player to speak may say; in an auction also the list of what calls are worth. While a robot is
-    to speak nobody can press the buttons; they stay, so that the message does not jump."""
-    calls, said = calls_open(view), words_of(view.table.game)
-    off = not _waits_for_people(view, deal)
-    acts: tuple[Part, ...] = buttons.call_buttons(
-        table_id, deal, calls, said, prices=prices(view, calls), off=off
-    )
-    return (*acts, *worth_list(speech, view, table_id)) if stage(view) is Stage.BIDDING else acts
-
-
-def _waits_for_people(view: SeatView, deal: PublicDeal) -> bool:
-    rubber = view.table.rubber
-    assert rubber is not None
-    return any(isinstance(rubber.seats.of(seat), Person) for seat in deal.may_act)
 
 
 def _cut(speech: Speech, view: SeatView) -> str:
@@ -233,23 +202,12 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> t
     )
 
 
-def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Row, ...], tuple[Button, ...]]:
-    """Buttons that answer a claim if there is one; else the last trick, and a claim where the table has
-    them."""
+def _looks(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button, ...]:
+    """What anybody may look at."""
     looks = [buttons.last_button(table_id, disabled=not deal.tricks)]
     if deal.settled is not None and deal.settled.bid is not None:
         looks.append(buttons.worth_button(table_id, deal))
-    if deal.claim is not None:
-        return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
-    if variant_of(view.table).house.claims:
-        over = bool(deal.deciding) or (deal.revoke is not None and is_over(deal))
-        looks.append(buttons.claim_button(table_id, deal.number, disabled=over or not deal.cards_gone))
-    acts: list[Button] = []
-    if deal.revoke is not None:
-        acts += public_buttons(deal, deal.revoke, table_id)
-    if deal.out_of_turn is not None and deal.may_act:
-        acts += penalty_buttons(deal, deal.out_of_turn, table_id)
-    return rows(tuple(acts)), tuple(looks)
+    return tuple(looks)
 
 
 def is_pictured(view: SeatView) -> bool:

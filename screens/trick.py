@@ -208,7 +208,7 @@ def who_sits(rubber: PublicRubber, names: Names) -> Mapping[Seat, str]:
 def due_seats(view: SeatView) -> frozenset[Seat]:
     """The seats for which the table waits."""
     if view.table.pack is not None:
-        return frozenset((view.table.pack.cutter,))
+        return frozenset() if view.table.result_stands else frozenset((view.table.pack.cutter,))
     deal = view.deal
     if deal is None:
         return frozenset()
@@ -230,7 +230,7 @@ def tags_of(view: SeatView) -> Tags:
     tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
     if deal is None or _is_dealer_told(view, deal):
         tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
-    if pack is not None:
+    if pack is not None and not view.table.result_stands:
         tags[pack.cutter].append(words.TO_CUT())
     if deal is None:
         return tags

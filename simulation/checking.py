@@ -72,7 +72,7 @@ async def at_rest(table: Table, database: DatabaseAddress) -> list[Finding]:
         if rung > 1 or (rung and not is_awaited) or (is_awaited and not rung):
             seen = f"{rung} alerts for {person.name}, who is {'' if is_awaited else 'not '}waited for"
             findings.append(Finding("an alert stands for those who are waited for", seen))
-    if not standing.awaited and not table.to_start:
+    if not standing.awaited and not table.to_start and table.goes_on is None:
         findings.append(Finding("a table goes on by itself", table.picture()))
     return findings
 

@@ -116,7 +116,7 @@ class Evening:
         """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
         able = [(seat, *open_to(self.table, seat, self.view(None).deal)) for seat in seats]
-        able = [one for one in able if (one[1] or one[2] - UNASKED) and self._asks(*one[:2])]
+        able = [one for one in able if (one[1] or one[2] - UNASKED) and self._asks(*one)]
         seat, options, may = self.dice.random.choice(able)
         self.do(seat, self._anything(seat, options, may, claims=claims))
         return seat
@@ -128,12 +128,16 @@ class Evening:
 
     def _awaited(self, seat: Seat) -> bool:
         """Whether it is for this seat to do something, or to call honours before its turn."""
-        deal = self.table.deal
+        deal, pack = self.table.deal, self.table.pack
+        if pack is not None:
+            return pack.cutter is seat
         return seat in self.table.waits_for or (deal is not None and CallHonours() in deal.options(seat))
 
-    def _asks(self, seat: Seat, options: Sequence[Action]) -> bool:
-        """Whether one who might call honours before their turn does not wait for it; and anybody else."""
-        waits = options == (CallHonours(),) and seat not in self.table.waits_for
+    def _asks(self, seat: Seat, options: Sequence[Action], may: Set[May]) -> bool:
+        """Whether one who might call honours before their turn, or go on from a result, does not wait for it;
+        and anybody else."""
+        early = options == (CallHonours(),) or May.CUT in may
+        waits = early and not self._awaited(seat)
         return not waits or self.dice.random.random() < 0.2
 
     def _anything(self, seat: Seat, options: Sequence[Action], may: Set[May], *, claims: bool) -> Request:

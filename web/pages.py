@@ -34,6 +34,7 @@ from cogs.refusals import worded
 from ports.records import PageKey, TableId, UserId
 from ports.storage import StorageError
 from rules.errors import Refusal
+from rules.frozen import replace
 from rules.view import Phase, SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, read
@@ -370,6 +371,8 @@ def page_of(
     else:
         lobby = view.table.phase in (Phase.FORMING, Phase.CLOSED) and table.state.alone is None
         screen = drawing.table(table) if lobby and not table.adjourned else drawing.hand(table, user)
+        if view.table.result_stands:
+            screen = replace(screen, parts=(*drawing.result_that_stands(table).parts, *screen.parts))
         below = sheet_of(screen, called, is_answered)
     sheet = sheet_of(looking.sheet, called, is_answered) if looking.sheet is not None else None
     html = templates.get_template("table.html").render(

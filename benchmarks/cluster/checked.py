@@ -28,6 +28,7 @@ from rules.table.events import (
     DealReckoned,
     Event,
     PackCut,
+    ResultSeen,
     RobotSatIn,
     RobotTookOver,
     RubberBegun,
@@ -139,7 +140,7 @@ def act(event: Event) -> tuple[str, str] | None:
             return "call", "double"
         case CallMade(called=Called(call=Content())):
             return "call", "content"
-        case PackCut():
+        case PackCut() | ResultSeen():
             return "cut", ""
         case _:
             return None
@@ -149,7 +150,9 @@ def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None
     """What was pressed, by the version after each request; None for what is not an act in a deal."""
     moves = {one.answer.interaction_id: one.move for one in table.done}
     found: dict[int, Pressed | None] = {}
-    for interaction, version in done.items():
+    for interaction, version in sorted(done.items()):
+        if version in found:  # who goes on once more from a result changes nothing
+            continue
         move = moves.get(interaction)
         is_act = move is not None and move.verb in ("play", "call", "cut")
         found[version] = (
@@ -256,7 +259,7 @@ def unheld(
 def wrong(table: Sitting, now: Standing) -> Iterator[str]:
     """Whatever on the screens of a table is not as it is stored."""
     yield from now.screens.wrong([one for one in table.public() if not is_alert(one)])
-    due = {UserId(person.id) for person in table.due()}
+    due = {UserId(person.id) for person in table.due()} if table.goes_on is None else set()
     if due != now.awaited and not table.rests:
         yield f"the table's message waits for {sorted(due)}, the table for {sorted(now.awaited)}"
     for person in table.people:

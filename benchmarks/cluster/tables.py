@@ -115,7 +115,7 @@ class Sitting(Evening):
                 return True
             done = await self.do(move)
             if done.accepted:
-                await self.until(lambda: self.room_text != before or self.rests, STILL)
+                await self.until(lambda: self.room_text != before or self.rests or self.goes_on, STILL)
             return done.accepted
         except TimeoutError:
             return self.room_text != before

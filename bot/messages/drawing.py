@@ -54,6 +54,7 @@ from screens.parts import speech_to
 from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
+from screens.standing import folded_screen, held_screen
 from screens.table import is_pictured, last_trick_screen, score_screen, table_screen
 from screens.table_picture import table_picture
 from screens.why import why_screen
@@ -284,6 +285,22 @@ class Drawing:
             return None
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
+        if done.ended is not None or table.state.evening is not None:
+            return await self.result(table, done)
+        if not table.state.result_stands or table.state.last_number != deal:
+            return folded_screen(done.deal, table.id, done.at(table))
+        view, until = table.seen_from(None), int(self._tables.goes_on_at(table))
+        result = await self.result(table, done)
+        return held_screen(result, view, table.id, names_at(table), until=until)
+
+    def result_that_stands(self, table: OpenTable) -> Screen:
+        """The same between two deals, at once: with letters for the hands."""
+        state, at = table.state, table.seen_from(None).table
+        assert state.last is not None and state.rubber is not None
+        return result_screen(state.last, state.rubber.seats, table.id, names_at(table), at=at)
+
+    async def result(self, table: OpenTable, done: Finished) -> Screen:
+        """That of a deal which is over, whole, in the language that is set."""
         names, at, ended = names_at(table), done.at(table), done.ended
         if ended is None or at.evening is not None:
             hands = await run_in_thread(hands_picture, done.deal, at)

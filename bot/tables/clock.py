@@ -159,10 +159,11 @@ async def _as_the_host(_: int) -> House:
 
 class Clock:
     """Cuts the pack for a neighbour who has not cut it within ``cut_seconds`` and refuses a claim for those
-    who do not answer it, both as their server has it; offers a robot for those who are absent, or has one sit
-    in where people take turns over days; and adjourns a table, also one between rubbers, at which nobody has
-    done anything for ``abandoned`` seconds. Where people can revoke, it also quits the trick that lies on the
-    table, and closes the claims of a deal that is over."""
+    who do not answer it, both as their server has it; goes on from a result that has stood long enough;
+    offers a robot for those who are absent, or has one sit in where people take turns over days; and adjourns
+    a table, also one between rubbers, at which nobody has done anything for ``abandoned`` seconds. Where
+    people can revoke, it also quits the trick that lies on the table, and closes the claims of a deal that
+    is over."""
 
     def __init__(
         self,
@@ -218,6 +219,8 @@ class Clock:
 
     def _cut_at(self, table: OpenTable, house: House) -> float:
         """When the bot cuts the pack, or leaves the seats as they are, for somebody who does not."""
+        if table.state.pack is not None and table.state.result_stands:
+            return inf if table.state.paused is not None else self._tables.goes_on_at(table)
         seats_open = table.state.rubber is not None and table.state.rubber.seats_open
         if (table.state.pack is None and not seats_open) or not table.waiting:
             return inf

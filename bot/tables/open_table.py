@@ -39,6 +39,7 @@ from rules.table.requests import (
     DenySuit,
     FollowLead,
     Gather,
+    GoOn,
     PlayOut,
     ReplaceCard,
     Request,
@@ -77,8 +78,11 @@ def alert_of(slot: Slot) -> Alert | None:
 
 
 def room(state: Table) -> Slot:
-    """The slot of the message in the channel that is up to date now."""
+    """The slot of the message in the channel that is up to date now. While a result stands it is that of its
+    deal."""
     if state.rubber is not None:
+        if state.pack is not None and state.result_stands:
+            return Slot(SlotKind.DEAL, state.last_number)
         return Slot(SlotKind.DEAL, state.deals)
     return Slot(SlotKind.LOBBY, state.rubbers)
 
@@ -95,7 +99,8 @@ def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot
     if not happened or after.alone is not None:
         return ()
     people = dict.fromkeys(before.persons + after.persons)
-    return tuple(dict.fromkeys((room(before), room(after), *map(panel, people))))
+    rooms = (room(before), room(after)) if before.alone is None else (room(after),)
+    return tuple(dict.fromkeys((*rooms, *map(panel, people))))
 
 
 @frozen
@@ -116,7 +121,8 @@ class Moment:
 def moment(state: Table) -> Moment:
     shown, rubber, deal = room(state), state.rubber, state.deal
     between = deal is None or not (deal.calls or deal.playing)
-    if rubber is None:
+    stands = state.pack is not None and state.result_stands
+    if rubber is None or stands:  # nobody is told that it is their turn to have seen enough
         return Moment(shown, between=between)
     waits_for = state.waits_for
     people = [(seat, one) for seat, one in zip(ROUND, rubber.seats, strict=True) if isinstance(one, Person)]
@@ -166,6 +172,10 @@ class OpenTable(OpenStream):
     """Since when the table has been waiting for each person, in seconds since 1970."""
     claimed_at: float = field(default=0.0, init=False)
     """When the claim was made that waits for answers."""
+    result_at: float = field(default=0.0)
+    """When the pack was ready before which a result stands, or the table went on or took others in since."""
+    seen_at: float = field(default=0.0)
+    """When the first of those who sit there had seen it; 0 while nobody has."""
     late: frozenset[Seat] = field(default=frozenset(), init=False)
     """Who have kept it waiting so long that a robot may sit in for them."""
 
@@ -237,6 +247,13 @@ class OpenTable(OpenStream):
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
         if self.state.claim is None:
             self.claimed_at = self.at
+        was = self.state
+        if state.pack is not None:
+            stood, stands = ((one.paused, one.adjourned, one.alone) for one in (was, state))
+            if was.pack is None or stood != stands:
+                self.result_at, self.seen_at = self.at, 0.0
+            elif state.result_seen and not self.seen_at:
+                self.seen_at = self.at
         before, self.state, self.moment = self.waiting, state, moment(state)
         started = dict.fromkeys(self.moment.awaited, self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
@@ -266,6 +283,7 @@ class OpenTable(OpenStream):
         self.state, self.moment = fresh.state, fresh.moment
         self.seeds, self.kept_at = fresh.seeds, fresh.kept_at
         self.waiting, self.late, self.claimed_at = fresh.waiting, fresh.late, fresh.claimed_at
+        self.result_at, self.seen_at = fresh.result_at, fresh.seen_at
         self.alerts = fresh.alerts
 
 
@@ -348,6 +366,12 @@ def _check_card(state: Table, point: Point, card: Card) -> None:
         raise errors.CardPlayed
     if point.point not in (None, playing.cards_played):
         raise errors.MomentPassed
+
+
+def cut_meant(state: Table, who: Member | None, request: CutPack) -> Request:
+    """What somebody asks for who would cut: while a result stands others have the time to see it too."""
+    stands = isinstance(who, Person) and state.result_stands
+    return GoOn(request.at, request.salt) if stands else request
 
 
 def check_server(table: Table, request: Request) -> None:

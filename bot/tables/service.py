@@ -49,12 +49,18 @@ from rules.refusals import Refused, Why
 from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.decide import begun_at_evening, decide
 from rules.table.events import (
+    Abandoned,
+    Adjourned,
     DealReckoned,
     Event,
     Joined,
     Opened,
     OpenedForEvening,
+    OpenedToOthers,
+    Paused,
     PlayedAlone,
+    ResultSeen,
+    Resumed,
     RubberReckoned,
 )
 from rules.table.requests import (
@@ -80,6 +86,10 @@ MINUTE: Final = 60.0
 DAY: Final = 24 * 3600.0
 KEPT_IN_SIGHT: Final = 3600.0
 """Seconds after an act for which a table's message is kept in sight."""
+RESULT_STANDS: Final = 90.0
+"""Seconds for which a result stands at most, and over days a day."""
+AFTER_THE_FIRST: Final = 20.0
+"""Seconds for which it stands at most once somebody has seen it."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
@@ -134,6 +144,18 @@ class Tables(Streams[OpenTable, Table, Event]):
         if house.by_days:
             return self._after(table.waiting.get(person, table.at), house.absent * DAY)
         return self.since(table, person) + house.absent * MINUTE
+
+    def goes_on_at(self, table: OpenTable) -> float:
+        """The moment at which the next deal comes though somebody has not seen the result that stands."""
+        first, connected = table.result_at, self.connected_at
+        if not table.state.unready:
+            return self.past(table.at)
+        if table.state.variant.house.by_days:
+            return self._after(first, DAY)
+        moment = self.past(max(first, connected)) + RESULT_STANDS
+        if not table.seen_at:
+            return moment
+        return min(moment, self.past(max(table.seen_at, connected)) + AFTER_THE_FIRST)
 
     def abandoned_at(self, table: OpenTable, after: float) -> float:
         """The moment from which a table counts as abandoned where that takes so many seconds. Where people
@@ -292,8 +314,12 @@ class Tables(Streams[OpenTable, Table, Event]):
             open_table.check_server(table.state, request)
             actor = member if isinstance(member, Person) else None
             asked = request
+            if isinstance(request, CutPack):
+                asked = open_table.cut_meant(table.state, member, request)
             if isinstance(request, RobotForAbsent) and {*table.moment.awaited} - {member}:
                 asked = RobotForAbsent(self._late(table, member))
+            elif isinstance(request, RobotForAbsent) and table.state.result_stands:  # nobody is absent yet
+                asked = RobotForAbsent(frozenset())
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, asked, chance)
             wanted = (*open_table.wanted(table.state, after, events), *table.over(after, actor))
@@ -355,6 +381,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         table = await self.get(table_id)
         member, _ = self._member(table, who, request)
         check_point(table, member, request, point)
+        if isinstance(request, CutPack):
+            request = open_table.cut_meant(table.state, member, request)
         decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
 
     async def adjourn(self, table_id: TableId) -> OpenTable:
@@ -498,6 +526,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             raise self.unknown
         begun = await run_in_thread(replay.replay, table_id, kept.snapshot, kept.events)
         state = await run_in_thread(replay.replayed, begun)
+        result_at, seen_at = _result_of(kept)
         table = OpenTable(
             id=table_id,
             place=kept.stream.place,
@@ -508,6 +537,8 @@ class Tables(Streams[OpenTable, Table, Event]):
             seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
             alerts=_standing(kept),
+            result_at=result_at,
+            seen_at=seen_at,
         )
         self.newcomers.update(dict.fromkeys(kept.newcomers, True))
         for user in set(kept.people.values()) - kept.newcomers:
@@ -618,6 +649,18 @@ def _standing(kept: KeptTable) -> dict[Person, open_table.Alert]:
         and (alert.private or slot.channel == kept.stream.place.channel)
     ]
     return {Person(alert.alias): alert for alert in sorted(found, key=lambda alert: alert.at)}
+
+
+def _result_of(kept: KeptTable) -> tuple[float, float]:
+    """Since when a result stands, and has been seen, if one does; as far as the snapshot has left of it."""
+    result_at = seen_at = 0.0
+    for one in kept.events:
+        match one.event:
+            case DealReckoned() | Paused() | Adjourned() | Abandoned() | Resumed() | OpenedToOthers():
+                result_at, seen_at = one.at, 0.0
+            case ResultSeen() if not seen_at:
+                result_at, seen_at = result_at or one.at, one.at
+    return result_at or kept.stream.at, seen_at
 
 
 def _warn_of_snapshot(table_id: TableId) -> None:

@@ -46,6 +46,7 @@ KINDS: Final[dict[str, type]] = {
     "seats_chosen": events.SeatsChosen,
     "pack_ready": events.PackReady,
     "pack_cut": events.PackCut,
+    "result_seen": events.ResultSeen,
     "cards_dealt": events.CardsDealt,
     "call_made": events.CallMade,
     "card_played": events.CardPlayed,
@@ -279,7 +280,7 @@ def _listed(written: Json) -> list[Json]:
     return written
 
 
-FORM: Final = f"9.{RULES_REVISION}"
+FORM: Final = f"10.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 

@@ -55,6 +55,7 @@ from rules.table.requests import (
     DenySuit,
     FollowLead,
     Gather,
+    GoOn,
     Join,
     Leave,
     OpenToOthers,
@@ -186,6 +187,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return alone.opened_to_others(table, who)
         case ChooseSeat(chair):
             return _choose_seat(table, who, chair)
+        case GoOn(at, salt):
+            return _go_on(table, who, at, salt)
         case Gather() | AgreeScore() if who is None:
             return revoke.decided(table, None, request)
         case _ if who is None:
@@ -324,13 +327,34 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
     if table.pack is None or table.rubber is None:
         raise refusals.Refused(refusals.Why.NOTHING_TO_CUT)
     cutter = table.pack.cutter
+    if isinstance(who, Person) and who in table.result_seen:
+        raise refusals.Refused(refusals.Why.NOTHING_TO_CUT)
     if who is not None and table.rubber.seats.of(cutter) != who:
+        if isinstance(who, Person) and who in table.unready:
+            return _go_on(table, who, at, salt)
         if who not in table.members:
             raise refusals.Refused(refusals.Why.NOT_SEATED)
         raise refusals.NotYoursToCut(cutter)
     if not THINNEST_CUT <= at <= 52 - THINNEST_CUT:
         raise refusals.Refused(refusals.Why.CUT_TOO_THIN)
     return (events.PackCut(at, salt, who),)
+
+
+def _go_on(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
+    """Nothing happens if they have said so before."""
+    rubber = table.rubber
+    if rubber is None or table.pack is None or not table.result_stands:
+        raise refusals.Refused(refusals.Why.NOTHING_TO_CUT)
+    if not isinstance(who, Person) or rubber.seat_of(who) is None:
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
+    if who not in table.unready:
+        return ()
+    if not THINNEST_CUT <= at <= 52 - THINNEST_CUT:
+        raise refusals.Refused(refusals.Why.CUT_TOO_THIN)
+    seen = events.ResultSeen(who)
+    if len(table.unready) > 1:
+        return (seen,)
+    return (seen, events.PackCut(at, salt, rubber.seats.of(table.pack.cutter)))
 
 
 def _choose_seat(table: Table, who: Member | None, chosen: Seat | None) -> Sequence[Event]:

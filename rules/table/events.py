@@ -277,6 +277,13 @@ class PackCut:
 
 
 @frozen
+class ResultSeen:
+    """Somebody who sits at the table has seen the result of the last deal, and would go on."""
+
+    person: Person
+
+
+@frozen
 class CardsDealt:
     deal: int
     dealer: Seat
@@ -497,6 +504,7 @@ Event = (
     | SeatsChosen
     | PackReady
     | PackCut
+    | ResultSeen
     | CardsDealt
     | CallMade
     | CardPlayed

@@ -180,6 +180,15 @@ class CutPack:
 
 
 @frozen
+class GoOn:
+    """The result of the last deal has been seen: deal the next. Once all people who sit there have asked for
+    it, the pack is cut as the last of them says."""
+
+    at: int
+    salt: str
+
+
+@frozen
 class ClaimRest:
     """Lay one's hand open and claim so many of the remaining tricks; with 0, concede them all and keep the
     hand closed (laws 1.8)."""
@@ -264,6 +273,7 @@ Request = (
     | Start
     | ChooseSeat
     | CutPack
+    | GoOn
     | ClaimRest
     | TakeBack
     | PlayAlone

@@ -12,7 +12,7 @@ from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.deal.play import Playing
 from rules.revoke import RevokeClaim, RevokeState
-from rules.seats import ROUND, BySeat, BySide, Seat
+from rules.seats import ROUND, BySeat, BySide, Person, Seat
 from rules.table.out_of_turn import why_not_replaced
 from rules.table.revoke import open_penalties
 from rules.table.table import Table
@@ -65,8 +65,8 @@ def open_to(table: Table, seat: Seat, shown: PublicDeal | None) -> tuple[tuple[A
     ``shown`` is what everybody sees of its deal."""
     deal = table.deal
     if deal is None or shown is None:
-        if table.pack is not None and table.pack.cutter is seat:
-            return (), frozenset((May.CUT,))
+        if table.pack is not None:
+            return (), frozenset((May.CUT,)) if _may_cut(table, table.pack.cutter, seat) else frozenset()
         chooses = table.rubber is not None and table.rubber.seats_open and table.rubber.dealer is seat
         return (), frozenset((May.CHOOSE_SEAT,)) if chooses else frozenset()
     if table.claim is not None:
@@ -87,6 +87,15 @@ def open_to(table: Table, seat: Seat, shown: PublicDeal | None) -> tuple[tuple[A
     playing = deal.playing
     waits = playing is not None and playing.terms.calling is None and seat not in shown.may_act
     return () if shown.deciding or waits else deal.options(seat), frozenset(may)
+
+
+def _may_cut(table: Table, cutter: Seat, seat: Seat) -> bool:
+    """Or, while a result stands, go on."""
+    assert table.rubber is not None
+    sitting = table.rubber.seats.of(seat)
+    if table.result_stands and isinstance(sitting, Person):
+        return seat in table.rubber.chairs and sitting in table.unready
+    return cutter is seat
 
 
 def _may_take_back(table: Table, deal: Deal, seat: Seat) -> bool:
@@ -121,6 +130,8 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         gone_out=table.gone_out,
         evening=table.evening,
         alone=table.alone,
+        result_stands=table.pack is not None and table.result_stands,
+        unready=table.unready if table.pack is not None else (),
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 

@@ -38,6 +38,7 @@ class Table:
     rubbers: int = 0
     deals: int = 0
     pack: Pack | None = None
+    result_seen: frozenset[Person] = frozenset()  # who would go on from the result of the last deal
     cut: Cut | None = None
     commitment: str = ""
     deal: Deal | None = None
@@ -80,13 +81,15 @@ class Table:
 
     @property
     def waits_for(self) -> frozenset[Seat]:
-        """The seats that must act for the table to go on: to cut, to answer a claim, to call or to play."""
+        """The seats that must act for the table to go on: to cut or to go on, to answer a claim, to call or to
+        play."""
         if self.closed or self.adjourned or self.paused is not None or self.rubber is None:
             return frozenset()
         if self.rubber.seats_open:
             return frozenset((self.rubber.dealer,))
         if self.pack is not None:
-            return frozenset((self.pack.cutter,))
+            seats = {seat for one in self.unready if (seat := self.rubber.seat_of(one)) is not None}
+            return frozenset(seats or (self.pack.cutter,))
         if self.claim is not None:
             return self.unanswered
         if self.deal is None:
@@ -94,6 +97,22 @@ class Table:
         if self.deal.revoke is not None:
             return self._revokes_awaited or self.deal.may_act
         return self.deal.may_act
+
+    @property
+    def result_stands(self) -> bool:
+        """Whether a deal is over and the next one of its rubber has still to be cut for. At an evening, and
+        for one person alone, it is not these four who decide when that is."""
+        if self.pack is None or self.rubber is None or not self.rubber.entered or self.closed:
+            return False
+        return self.evening is None and self.alone is None
+
+    @property
+    def unready(self) -> tuple[Person, ...]:
+        """The people who sit at the table and have not yet seen the result that stands."""
+        if self.rubber is None or not self.result_stands:
+            return ()
+        sitting = dict.fromkeys(_persons(tuple(self.rubber.seats)))
+        return tuple(one for one in sitting if one not in self.result_seen)
 
     @property
     def undecided(self) -> frozenset[Seat]:
@@ -179,7 +198,9 @@ class Table:
                 pack = Pack(deal, commitment, self.own_seat or self.rubber.player_of(cutter))
                 return replace(self, pack=pack, cut=None, deals=deal, commitment=commitment)
             case events.PackCut(at, salt, by):
-                return replace(self, pack=None, cut=Cut(at, salt, by))
+                return replace(self, pack=None, cut=Cut(at, salt, by), result_seen=frozenset())
+            case events.ResultSeen(person):
+                return replace(self, result_seen=self.result_seen | {person})
             case events.CardsDealt(_, dealer, hands, turned):
                 return self._dealt(Dealt(dealer, hands, turned, self.variant.dealing.out))
             case events.CallMade(called):

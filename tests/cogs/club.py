@@ -490,6 +490,11 @@ class Club:
             case CallHonours():
                 return await self.types(who, "honours")
 
+    async def goes_on(self) -> None:
+        """All who sit there have seen the result of the last deal."""
+        for who in self.who_may(May.CUT):
+            await self.types(who, "cut")
+
     async def plays_out_the_deal(self) -> None:
         """Everybody does the first thing that is open to them, and nobody doubles."""
         deal = self.table.state.deals

@@ -50,6 +50,7 @@ async def a_claim_is_pressed_late(house: Club, tells: Chronicle) -> None:
     await tells.types(west, "claim", tricks=13)
     await tells.types(north, "claim")
     await tells.types(house.ivan, "claim")
+    await tells.presses(west, "My hand")
     await tells.presses(west, "Claim")
     for _ in range(2):
         await house.types(house.to_act(), "play", card=house.plays(house.to_act())[0])

@@ -53,7 +53,6 @@ async def a_declaration_is_doubled_and_cards_are_played(house: Club, tells: Chro
     east, south, west, north = (house.at(seat) for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH))
     tells.only_of(south)
     await tells.begins("Four people wait for East to cut.")
-    await tells.presses(west, "Cut the pack")
     await tells.presses(east, "Cut the pack")
     await tells.presses(south, "Pass to partner")
     await tells.presses(north, "♥ +8")
@@ -94,6 +93,7 @@ async def some_tricks_are_claimed(house: Club, tells: Chronicle) -> None:
     south, west = house.at(Seat.SOUTH), house.at(Seat.WEST)
     tells.only_of(south, west)
     await tells.begins("Six cards are played.")
+    await tells.presses(west, "My hand")
     await tells.presses(west, "Claim")
     await tells.chooses(west, "How many do you claim?", "5")
     await tells.presses(west, "Back")
@@ -121,7 +121,7 @@ async def a_revoke_is_claimed_and_punished(house: Club, tells: Chronicle) -> Non
     south, east = house.at(Seat.SOUTH), house.at(Seat.EAST)
     tells.only_of(south, east)
     await tells.begins("East has revoked, and the trick is gathered.")
-    await tells.presses(east, "Claim a revoke")
+    await tells.presses(south, "My hand")
     await tells.presses(south, "Claim a revoke")
     await tells.begins_to_type(south, "revoke", "which")
     await tells.chooses(south, "Which card was a revoke?", "1:E")
@@ -187,6 +187,20 @@ async def a_deal_is_over_and_looked_at(house: Club, tells: Chronicle) -> None:
     await tells.types(ivan, "last")
     await tells.types(ivan, "table score")
     await tells.types(ivan, "verify", deal=1)
+
+
+async def a_result_stands_until_it_has_been_seen(house: Club, tells: Chronicle) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    tells.only_of(house.anna, house.david)
+    await tells.begins("A deal is over.")
+    await tells.presses(house.ivan, "Next")
+    await tells.presses(house.anna, "Next")
+    await tells.types(house.boris, "cut")
+    await tells.types(house.anna, "hand")
+    await tells.presses(house.clara, "Next")
+    await tells.presses(house.david, "Next")
+    await tells.presses(house.ivan, "Show")
 
 
 async def a_rubber_ends(house: Club, tells: Chronicle) -> None:
@@ -287,7 +301,7 @@ async def the_lowest_chooses_a_seat(house: Club, tells: Chronicle) -> None:
     assert house.table.state.rubber is not None
     lowest = house.table.state.rubber.dealer
     await tells.finds("The rubber has begun.")
-    await tells.presses(house.at(lowest.left), "North")
+    await tells.types(house.at(lowest.left), "table seat", place="N")
     await tells.presses(house.at(lowest), "East")
     await tells.types(house.at(lowest), "table seat", place="N")
 
@@ -416,6 +430,7 @@ SCENES = (
     a_lead_out_of_turn_is_followed,
     a_card_goes_back,
     a_deal_is_over_and_looked_at,
+    a_result_stands_until_it_has_been_seen,
     a_rubber_ends,
     somebody_leaves_and_a_robot_plays_on,
     a_table_is_paused,

@@ -68,7 +68,7 @@ LOOKS = ("points", "tricks", "replay", "analyse", "verify", "picture", "record")
 
 async def test_whatever_stands_behind_more_is_drawn_on_one_message_and_leads_back(house: Club) -> None:
     shown = await over(house)
-    assert shown.verbs() == {"more"}
+    assert shown.verbs() == {"cut", "more", "score"}
     posted = len(house.room.history())
     listed = await house.presses(house.ivan, shown, "more")
     assert listed.private and listed.verbs() == set(LOOKS)

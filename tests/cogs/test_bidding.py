@@ -61,11 +61,17 @@ async def test_a_bid_of_the_lowest_level_is_one_press_and_another_two_on_ones_ow
     assert bids(house) == ["1H", "4D"]
 
 
+async def opens_at_the_table(house: Club, who: MemberActor, odd: int) -> Answer:
+    """Presses a level on a message of the table that an earlier release has posted."""
+    button = (await house.types(due(house), "hand")).button("level", str(odd))
+    return await house.presses_late(who, house.screen(), button)
+
+
 async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presser_sees(house: Club) -> None:
     await house.dealt("contract")
     before = house.screen().text
     who = due(house)
-    opened = await house.presses(who, house.screen(), "level", "3")
+    opened = await opens_at_the_table(house, who, 3)
     assert opened.private and "of what?" in opened.text
     hand = opened.text.splitlines()[-1].split()
     assert len(hand) == 13 and "play" not in opened.verbs()
@@ -78,7 +84,7 @@ async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Cl
     """The moment for them passes: nothing of them can be pressed any more, and the calls since are shown."""
     await house.dealt("contract")
     who = due(house)
-    opened = await house.presses(who, house.screen(), "level", "3")
+    opened = await opens_at_the_table(house, who, 3)
     await house.acts(who, Bid(1, Strain.HEARTS))
     now = house.seen(opened.message)
     assert "of what?" not in now.text and "call" not in now.verbs()
@@ -102,10 +108,9 @@ async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
 ) -> None:
     await house.dealt("contract")
     who = due(house)
-    table = house.screen()
-    other = await house.presses(after(house, who), table, "level", "2")
+    other = await opens_at_the_table(house, after(house, who), 2)
     assert other.private and other.text.startswith("It is ") and other.text.endswith("'s turn.")
-    stranger = await house.presses(house.ivan, table, "level", "2")
+    stranger = await opens_at_the_table(house, house.ivan, 2)
     assert stranger.text == "You don't have a chair at this table."
     hand = await house.types(who, "hand")
     button = hand.button("level", "2")
@@ -235,7 +240,7 @@ async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
 
 async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
     await house.dealt("ruff_and_honours", ace_hidden="dealer")  # so that somebody may ruff
-    await house.presses(due(house), house.screen(), "call", "pass")
+    await house.presses(due(house), await house.types(due(house), "hand"), "call", "pass")
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
 
@@ -261,9 +266,9 @@ async def test_refusals_name_who_sits_there_where_play_goes_the_other_way_too(ho
         await house.types(due(house), "pass")
     other = house.at(Seat.NORTH)
     assert (await house.types(other, "pass")).text == f"It is {house.called(Seat.WEST)}'s turn."
-    assert (
-        await house.presses(other, house.screen(), "call", "pass")
-    ).text == f"It is {house.called(Seat.WEST)}'s turn."
+    passing = (await house.types(due(house), "hand")).button("call", "pass")
+    told = await house.presses_late(other, house.screen(), passing)
+    assert told.private and told.text == f"It is {house.called(Seat.WEST)}'s turn."
 
 
 async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:

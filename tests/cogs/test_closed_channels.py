@@ -7,6 +7,7 @@ import simcord
 
 from bot.messages.sending import REPOST_AFTER, REPOSTS
 from ports.records import Slot, SlotKey, SlotKind, TableId
+from rules.table.requests import CutPack
 from tests.cogs.club import Club
 
 WITHIN = 30.0
@@ -75,6 +76,7 @@ async def test_a_result_is_shown_before_the_deal_that_follows_it_though_both_mus
         house.env.inject_error(method, path, status=403, code=50001, times=1000)
     deleted(house)
     await house.plays_a_card()
+    await house.acts(None, CutPack(26, ""))
     house.env.backend.faults.clear()
     await house.env.advance_time(WITHIN)
     titles = [house.seen(message).text.splitlines()[0] for message in house.room.history()]
@@ -112,7 +114,7 @@ async def test_a_table_that_is_over_leaves_nothing_to_look_at(house: Club) -> No
     await house.plays_a_card()
     services, table_id = house.bot.services, house.table.id
     assert {state.key.slot.kind for state in services.outbox.of(table_id)} == {SlotKind.DEAL, SlotKind.PANEL}
-    assert Slot(SlotKind.DEAL, 2) in {state.key.slot for state in services.outbox.of(table_id)}
+    assert Slot(SlotKind.DEAL, 1) in {state.key.slot for state in services.outbox.of(table_id)}
     await house.types(house.ivan, "table close")
     assert not services.outbox.of(table_id) and table_id not in services.boards.known
     assert await house.store.slots.of_stream(table_id) == ()

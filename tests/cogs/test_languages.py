@@ -220,7 +220,7 @@ async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None
     await house.renounced()
     await house.acts(None, Gather())
     south = house.at(Seat.SOUTH)
-    listed = await house.presses(south, house.screen(), "revokes")
+    listed = await house.presses(south, await house.types(south, "hand"), "revokes")
     hand = await house.chooses(south, listed, "1:E")
     await house.presses(south, hand, "penalty", "E:add")
     assert (

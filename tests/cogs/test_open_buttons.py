@@ -211,6 +211,8 @@ async def test_no_enabled_button_is_refused_to_the_person_it_belongs_to(
             if acts % 9 == 0 or table.state.deal is None or table.state.claim is not None:
                 await looked_at(room)
             due = [who for who in FOUR if table.belongs(who) and table.seat(who) in table.state.waits_for]
+            if table.state.result_stands:
+                due = [user for person, user in table.people.items() if person in table.state.unready]
             who = chance.choice(due)
             view = table.view(who)
             if May.PUT_OUT in view.may:

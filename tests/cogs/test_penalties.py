@@ -71,7 +71,7 @@ async def test_a_card_is_called_by_command_and_a_wrong_demand_loses_the_right(ho
 
     await house.types(east, "play", card="JD")
     await house.types(west, "play", card="AD")  # before south
-    listed = await house.presses(south, house.screen(), "demand")
+    listed = await house.presses(south, await panel(house, Seat.SOUTH), "demand")
     await house.presses(south, listed, "exact", "win")
     assert "South demanded what the law does not give: the right is lost." in house.screen().text
     assert "Exposed" not in house.screen().text
@@ -83,7 +83,7 @@ async def test_a_lead_out_of_turn_that_all_follow_stands(house: Club) -> None:
     await begun(house)
     await house.types(house.at(Seat.EAST), "play", card="QS")
     for seat, card in ((Seat.SOUTH, "AS"), (Seat.WEST, "3S")):
-        listed = await house.presses(house.at(seat), house.screen(), "follow")
+        listed = await house.presses(house.at(seat), await panel(house, seat), "follow")
         await house.presses(house.at(seat), listed, "follow", card)
     assert "Followed by A♠︎ (South), 3♠︎ (West)" in house.screen().text
     refused = await house.types(house.at(Seat.SOUTH), "follow", card="QH")
@@ -96,7 +96,7 @@ async def test_an_old_button_of_a_wrong_demand_costs_nothing(house: Club) -> Non
     await begun(house)
     south = house.at(Seat.SOUTH)
     await house.types(house.at(Seat.EAST), "play", card="QS")
-    listed, other = [await house.presses(south, house.screen(), "demand") for _ in range(2)]
+    listed, other = [await house.presses(south, await panel(house, Seat.SOUTH), "demand") for _ in range(2)]
     await house.types(house.at(Seat.WEST), "play", card="3D")
     late = await house.presses(south, listed, "exact", "suit:S")  # west has led: it would be wrong now
     assert "It is too late for that." in late.text

@@ -60,12 +60,12 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
 ) -> None:
     await house.playing()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.goes_on()
     assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON()
     assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON()
     assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.goes_on()
     shown = await house.types(house.anna, "record", what="rubber")
     found = files(house, await house.presses(house.anna, shown, "record"))
     assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]

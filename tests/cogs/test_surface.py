@@ -203,15 +203,18 @@ def bodies(house: Club) -> Iterator[dict[str, Any]]:
 async def test_no_message_that_the_bot_sends_or_edits_can_ping_anybody(house: Club) -> None:
     await house.begun()
     await house.types(house.anna, "table close")
-    await house.presses(house.at(Seat.EAST), house.screen(), "cut")
+    east = house.at(Seat.EAST)
+    await house.presses(east, house.panel(east), "cut")
     south = house.at(Seat.SOUTH)
     await house.presses(south, house.panel(south), "call", "declare:H")
     for seat in (Seat.WEST, Seat.EAST):
-        await house.presses(house.at(seat), house.screen(), "call", "content")
+        who = house.at(seat)
+        await house.presses(who, await house.presses(who, house.screen(), "hand"), "call", "content")
     for _ in range(4):
         who = house.to_act()
-        await house.presses(who, house.panel(who), "play", house.plays(who)[0])
-    await house.presses(house.ivan, house.screen(), "claim")
+        hand = await house.presses(who, house.screen(), "hand")
+        await house.presses(who, hand, "play", house.plays(who)[0])
+    await house.presses_late(house.ivan, house.screen(), f"claim:{house.table.id}:1")
     for command in ("hand", "last", "table score", "leaderboard", "help"):
         await house.types(house.anna, command)
     sent = list(bodies(house))
@@ -252,6 +255,8 @@ async def test_a_fresh_message_is_sent_for_each_deal_and_edited_within_it(house:
     east = house.at(Seat.EAST)
     before = house.screen() if where == "room" else house.panel(east)
     await house.plays_a_card()
+    assert house.screen().message.id == before.message.id or where != "room"  # the result stands
+    await house.goes_on()
     after = house.screen() if where == "room" else house.panel(east)
     assert (after.message.id != before.message.id) == (where == "room")
 

@@ -222,10 +222,10 @@ async def test_robots_go_on_after_a_restart(house: Club) -> None:
 async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
     await house.playing(cards=5)
     await house.claims(house.who_may(May.CLAIM)[0])
-    table, asked = house.screen(), house.who_may(May.ANSWER_CLAIM)
+    asked = {who: await house.types(who, "hand") for who in house.who_may(May.ANSWER_CLAIM)}
     await house.restart()
-    for who in asked:
-        await house.presses(who, table, "agree")
+    for who, hand in asked.items():
+        await house.presses(who, hand, "agree")
     assert house.table.state.last_number == 1
 
 

@@ -59,7 +59,7 @@ class Way(Enum):
     """How somebody plays."""
 
     DM = "by the panel in direct messages"
-    HAND = "by My hand, for her eyes only, and the buttons of the table"
+    HAND = "by My hand, for her eyes only"
     SLASH = "by slash commands"
 
 
@@ -160,9 +160,19 @@ class Evening:
         return [one for one in seen if not one["flags"] & EPHEMERAL and not is_alert(one)]
 
     def due(self) -> list[Person]:
-        """The people for whom the table says that it is waiting."""
+        """The people for whom the table says that it is waiting, or who have not gone on from a result."""
+        if (goes_on := self.goes_on) is not None:
+            seen = {one.move.person.key for one in self.done if one.move.what == goes_on and one.accepted}
+            return [person for person in self.people if person.key not in seen]
         ids = {int(found) for found in _DUE.findall(self.room_text)}
         return [person for person in self.people if person.id in ids]
+
+    @property
+    def goes_on(self) -> str | None:
+        """The button that goes on from the result of a deal, while one stands."""
+        newest = self._newest()
+        ids = [one.custom_id or "" for one in buttons(newest[-1])] if newest else []
+        return next((one for one in ids if one.startswith("cut:")), None)
 
     @property
     def playing(self) -> bool:
@@ -176,8 +186,8 @@ class Evening:
         await self.people[0].until(lambda _: true(), channel=self.channel, timeout=seconds)
 
     async def until_changed(self, before: str, seconds: float = HANGS_AFTER) -> None:
-        """Wait until the room shows something different."""
-        await self.until(lambda: self.room_text != before, seconds)
+        """Wait until the room shows something different, or a result, which not every press changes."""
+        await self.until(lambda: self.goes_on is not None or self.room_text != before, seconds)
 
     def _standing(self) -> object:
         """All that the driver chooses from: it has to change before there can be more to choose."""
@@ -231,14 +241,19 @@ class Evening:
 
     async def _of(self, person: Person) -> Move | None:
         """What this person would do, judging by what they see."""
+        panel = self.panel(person)
+        if (goes_on := self.goes_on) is not None:
+            by_panel = self.way(person) is Way.DM and goes_on in [one.custom_id for one in buttons(panel)]
+            shown = panel if by_panel else self.room
+            return Move(person, goes_on, shown if self.way(person) is not Way.SLASH else None)
         if self.way(person) is Way.DM:
-            panel = self.panel(person)
             what = self._choice([one for one in buttons(panel) if _open(one)])
             return Move(person, what, panel) if what else None
         by_hand = self.way(person) is Way.HAND
         if not self.playing:
-            what = self._choice([one for one in buttons(self.room) if _open(one)])
-            return Move(person, what, self.room if by_hand else None) if what else None
+            shown = await self._hand_to_call(person) if by_hand else panel
+            what = self._choice([one for one in buttons(shown) if _open(one)])
+            return Move(person, what, shown if by_hand else None) if what else None
         offered = await person.autocomplete("play", "card", channel=self.channel)
         cards = [str(read_card(one["value"])) for one in offered]
         if not cards:
@@ -273,6 +288,11 @@ class Evening:
         self.hands[person.key] = now
         return now
 
+    async def _hand_to_call(self, person: Person) -> Json:
+        """Somebody's hand with what they may cut or call; it was perhaps opened before that was theirs."""
+        hand = await self.hand(person)
+        return hand if any(map(_open, buttons(hand))) else await self.hand(person, afresh=True)
+
     async def shown_hand(self, person: Person) -> Json | None:
         """What somebody is shown who presses My hand on the table."""
         answer = await person.press(self.room, label="My hand")
@@ -303,7 +323,7 @@ class Evening:
         if kind == "declare":
             return await move.person.slash("declare", channel=self.channel, trumps=what)
         if kind == "double":
-            first = any("Contre" in one.label for one in buttons(self.room))
+            first = any("Contre" in one.label for one in buttons(self.panel(move.person)))
             return await move.person.slash("contre" if first else "surcontre", channel=self.channel)
         return await move.person.slash(kind, channel=self.channel)
 

@@ -28,10 +28,10 @@ async def ground() -> AsyncIterator[Playground]:
         for person in (anna, boris, clara, david):
             await person.slash("table join")
         await anna.press(await room(opened, "start:"), _id(await room(opened, "start:"), "start:"))
-        await room(opened, "cut:")
+        await due(opened, "cut:")
         for person in (anna, boris, clara, david):
             await person.slash("cut", at=20)
-        await room(opened, "call:")
+        await due(opened, "call:")
         yield opened
 
 
@@ -89,23 +89,24 @@ async def test_one_tap_on_claim_lays_no_hand_open(ground: Playground) -> None:
     await declarer.press(panel, _id(panel, "call:"))
 
     async def both_are_content() -> bool:
-        table = await room(ground, "hand:")
-        if content := next((one for one in _ids(table) if one.endswith(":content")), ""):
-            for person in ground.people.values():
-                await person.press(table, content, anyway=True)
+        for person in may(ground, "call:"):
+            panel = next(one for one in reversed(person.sees(person.dm)) if _id(one, "call:"))
+            if content := next((one for one in _ids(panel) if one.endswith(":content")), ""):
+                await person.press(panel, content, anyway=True)
         return bool(may(ground, "play:"))
 
     await until(both_are_content, "two adversaries who are content")
     leader = await due(ground, "play:")
     panel = next(one for one in reversed(leader.sees(leader.dm)) if _id(one, "play:"))
     await leader.press(panel, _id(panel, "play:"))
-    table = await room(ground, "claim:")
-    await leader.press(table, _id(table, "claim:"))
+    claimer = await due(ground, "claim:")
+    panel = next(one for one in reversed(claimer.sees(claimer.dm)) if _id(one, "claim:"))
+    await claimer.press(panel, _id(panel, "claim:"))
     follower = await due(ground, "play:")
     panel = next(one for one in reversed(follower.sees(follower.dm)) if _id(one, "play:"))
     answer = await follower.press(panel, _id(panel, "play:"))  # while a claim is open nobody plays
     assert accepts(answer), answer.texts
-    shown = "\n".join(texts(await room(ground, "claim:")))  # while a claim is open there is no such button
+    shown = "\n".join(texts(await room(ground, "hand:")))
     assert "claims" not in shown and "laid open" not in shown
 
 

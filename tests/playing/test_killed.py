@@ -119,7 +119,8 @@ async def test_a_deal_through_fourteen_kills_loses_nothing_and_does_nothing_twic
                 await table.until_changed(before)
                 if done.move.verb == "play":  # an edit that was under way may come first
                     await table.until(lambda cards=cards: table.results() or played_on_screen(table) > cards)  # type: ignore[misc]
-        await table.until(lambda: table.due() and len(table.public()) == 3)
+        await table.play_until(lambda: len(table.public()) == 3)
+        await table.until(table.due)
 
         assert table.bot.started >= 15
         assert last, "the last card was never reached"

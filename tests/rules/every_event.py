@@ -103,6 +103,7 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     ),
     "pack_ready": st.builds(events.PackReady, huge, text),
     "pack_cut": st.builds(events.PackCut, huge, text, st.one_of(st.none(), members)),
+    "result_seen": st.builds(events.ResultSeen, persons),
     "cards_dealt": st.builds(
         events.CardsDealt,
         huge,

@@ -300,6 +300,7 @@ SINCE: tuple[Event, ...] = (
     events.OpenedToOthers(),
     events.TakeBackAsked(SOUTH, parse_card("QH")),
     events.Acquainted(),
+    events.ResultSeen(BORIS),
 )
 
 

@@ -13,6 +13,8 @@ from bot.discord_api.layout import components
 from rules.cards import Card
 from rules.games.all_games import GAMES
 from rules.seats import Seat
+from rules.table.requests import ClaimRest
+from rules.table.seen import seen
 from rules.tricks import Trick
 from rules.view import Phase, SeatView
 from screens.deck import LETTERS, Deck, face
@@ -25,7 +27,8 @@ from screens.trick import lying
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import Speech
 from tests.each import each, mostly_long
-from tests.screens.screens import TABLE, names
+from tests.screens.screens import TABLE, ids, names
+from tests.screens.test_every_state import lawful
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 SIGN = re.compile(r"<:(\w+):\d+>")
@@ -75,7 +78,7 @@ def trick_of(view: SeatView) -> Trick | None:
 
 @pytest.mark.parametrize("game", mostly_long(GAMES, SHORT))
 def test_each_card_of_the_trick_lies_before_its_player_and_who_looks_sits_at_the_bottom(game: str) -> None:
-    seen = 0
+    met = 0
     for evening in played(game, 40, every=7):
         for viewer in (None, *Seat):
             view = evening.view(viewer)
@@ -93,8 +96,8 @@ def test_each_card_of_the_trick_lies_before_its_player_and_who_looks_sits_at_the
                     assert cross[line][column] == drawn_card(laid[seat])
                 else:
                     assert cross[line][column] in ("next_card", "no_card_yet")
-            seen += len(laid)
-    assert seen
+            met += len(laid)
+    assert met
 
 
 def pointed_at(cross: list[list[str]]) -> list[tuple[int, int]]:
@@ -191,3 +194,40 @@ def test_whoever_has_dealt_is_called_by_a_name_also_for_a_dummy_and_each_line_be
                 ]  # no row of a table
                 if view.deal is not None and (turned := turned_line(speech_to(view, names), view.deal)):
                     assert "<@" in turned
+
+
+ANYBODYS = {
+    "hand",
+    "last",
+    "worth",
+    "score",
+    "join",
+    "chairs",
+    "close",
+    "replace",
+    "resume",
+    "admit",
+    "leave",
+}
+"""What the table's message may have during a rubber: to look, and what has to do with the chairs."""
+
+
+@pytest.mark.parametrize("game", mostly_long(GAMES, SHORT))
+def test_the_tables_message_has_no_call_that_somebody_else_may_not_make(game: str) -> None:
+    """Through the cut, the calls and the play; with a claim that waits, and where people can revoke."""
+    for evening in played(game, 60, every=3):
+        ids_ = ids(table_screen(evening.view(None), TABLE, names))
+        assert f"hand:{TABLE}" in ids_
+        assert {one.split(":")[0] for one in ids_} <= ANYBODYS
+
+
+def test_neither_has_it_where_somebody_claims_has_revoked_or_played_out_of_turn() -> None:
+    claimed = Evening(2).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+    while not claimed.view(None).deal or not claimed.view(None).deal.faced:  # type: ignore[union-attr]
+        claimed.step()
+    claimed.do(min(claimed.table.waits_for), ClaimRest())
+    tables = [claimed.table, *lawful(), *lawful("whist_modern-out-of-turn")]
+    for table in tables:
+        if table.rubber is not None:
+            shown = ids(table_screen(seen(table, None), TABLE, names))
+            assert {one.split(":")[0] for one in shown} <= ANYBODYS
