@@ -166,7 +166,7 @@ async def test_a_result_stands_for_ninety_seconds_if_nobody_presses(brisk: Club)
     await brisk.env.advance_time(89)
     assert brisk.table.state.deal is None
     await brisk.env.advance_time(1)
-    assert brisk.table.state.deal is not None and brisk.table.state.cut.by is None  # type: ignore[union-attr]
+    assert brisk.table.state.deal is not None and brisk.table.state.cut.by is None
     for who in brisk.four:
         assert shows_own_hand(brisk, who, brisk.panel(who))
 

@@ -225,7 +225,7 @@ def test_neither_has_it_where_somebody_claims_has_revoked_or_played_out_of_turn(
     claimed = Evening(2).seat(ANNA, BORIS, CLARA, DAVID).start().cut()
     while not claimed.view(None).deal or not claimed.view(None).deal.faced:  # type: ignore[union-attr]
         claimed.step()
-    claimed.do(min(claimed.table.waits_for), ClaimRest())
+    claimed.do(next(iter(claimed.table.waits_for)), ClaimRest())
     tables = [claimed.table, *lawful(), *lawful("whist_modern-out-of-turn")]
     for table in tables:
         if table.rubber is not None:
