@@ -41,7 +41,7 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(think
     shown = await over(house)
     await swapped(house)
     for command in ("verify", "record", "replay", "picture", "analyse", "why"):
-        answer = await house.types(house.ivan, command, deal=1)
+        answer = await house.types(house.ivan, "deal", show=command, deal=1)
         assert answer.private and answer.text == DEAL_DAMAGED(deal=1), command
     damaged = DEAL_DAMAGED(deal=1)
     assert (await house.presses(house.ivan, shown, "more")).text == damaged
@@ -50,7 +50,7 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(think
         assert pressed.text == damaged, verb
     the_log_tells_of_deal_one(house)
     assert (await house.types(house.anna, "table show")).text  # the table goes on
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")  # type: ignore[union-attr]
     assert house.table.state.deals == 2
 
 

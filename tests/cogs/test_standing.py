@@ -138,9 +138,9 @@ async def test_next_can_be_pressed_on_the_panel_in_direct_messages_and_typed(ove
         panel = await over.presses(who, over.panel(who), "hand")  # it had not followed the play
         pressed = await over.presses(who, panel, "cut")
         assert pressed.message.id == panel.message.id and "Waiting for" in pressed.text
-    typed = await over.types(over.clara, "cut", at=20)
+    typed = await over.types(over.clara, "turn", act="cut 20")
     assert typed.private and "Waiting for" in typed.text and "You lifted" not in typed.text
-    await over.types(over.david, "cut", at=30)
+    await over.types(over.david, "turn", act="cut 30")
     assert over.table.state.cut is not None and over.table.state.cut.at == 30
     assert shows_own_hand(over, over.anna, over.panel(over.anna))
 
@@ -148,7 +148,7 @@ async def test_next_can_be_pressed_on_the_panel_in_direct_messages_and_typed(ove
 async def test_one_person_among_robots_has_the_next_hand_with_one_press(tmp_path: Path) -> None:
     async with club(tmp_path / "tables.sqlite3") as house:
         await house.begun(house.anna)
-        await house.types(house.anna, "cut")  # if it falls to her
+        await house.types(house.anna, "turn", act="cut")  # if it falls to her
         await house.env.advance_time(2000)
         while house.table.state.last_number == 0:
             await house.does(house.anna, house.view(house.anna).options[0])

@@ -45,7 +45,7 @@ TABLE_COMMANDS: Final[tuple[tuple[str, Request], ...]] = (
     ("table join", requests.Join()),
     ("table leave", requests.Leave()),
     ("table start", requests.Start()),
-    ("table unrobot", requests.RemoveRobot()),
+    ("table robot", requests.RemoveRobot()),
     ("table close", requests.AgreeToClose()),
 )
 

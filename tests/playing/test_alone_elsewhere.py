@@ -16,7 +16,7 @@ async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_
         anna, boris = ground.people["anna"], ground.people["boris"]
         for place in (lounge, group):
             offered = {one["name"] for one in anna.commands(place)}
-            assert {"daily", "help", "learn", "play", "rules", "claim", "hand", "last", "table"} <= offered
+            assert {"daily", "help", "learn", "play", "rules", "turn", "hand", "deal", "table"} <= offered
             assert not offered & {"evening", "leaderboard", "me", "privacy", "score", "settings", "stats"}
             begun = await anna.slash("play", channel=place, declare=True)
             assert begun.ephemeral and begun.message is not None
