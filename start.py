@@ -43,7 +43,7 @@ QUIET = 3.0
 """Seconds after which a line says, where lines stay, that nothing is new."""
 # Of Babel, which writes the catalogues, thirty megabytes would come along.
 COMPILE = "import polib, sys; polib.pofile(sys.argv[1]).save_as_mofile(sys.argv[2])"
-NO_SOLVER = "No double-dummy solver for this machine: robots do without it, and /analyse says so."
+NO_SOLVER = "No double-dummy solver for this machine: robots do without it, and no deal is analysed."
 FOREIGN = ("--python-version", "3.13", "--implementation", "cp", "--abi", "cp313")
 """Which wheel of the solver is taken, on whatever Python. What is used of it is a library in C that knows no
 Python, and there is no wheel of it for those newer than 3.13."""

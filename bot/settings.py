@@ -282,7 +282,7 @@ class Settings:
         "ANALYSIS_SECONDS",
         _SECONDS,
         "10",
-        "Seconds for which /analyse may study a deal that is over. A slow machine needs more.",
+        "Seconds for which a deal that is over may be analysed. A slow machine needs more.",
     )
     robot_workers: int = _row(
         "ROBOT_WORKERS",
@@ -348,7 +348,7 @@ class Settings:
         "DETAILS_DAYS",
         _ONE_OR_MORE,
         "365",
-        "Days for which the bot keeps why robots acted (/why) and how those went who played a compared deal; "
+        "Days for which the bot keeps why robots acted and how those went who played a compared deal; "
         "what it came to stays.",
     )
     shards: Shards = _row(

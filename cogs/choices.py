@@ -1,5 +1,5 @@
 """``/me`` and ``/settings``, what a person and a server have chosen, and the options of a table: the lists
-and buttons that show and change them, and what ``/table option`` offers while somebody types.
+and buttons that show and change them, and what ``/table options`` offers while somebody types.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ DRIVER_MISSING: Final = (
 )
 PLAYGROUND_MISSING: Final = f"The playground needs simcord, which is not installed: {INSTALL} '{PLAYGROUND}'"
 SOLVER_MISSING: Final = (
-    "There is no double-dummy solver, so the best robots play by other means, and /analyse cannot: "
+    "There is no double-dummy solver, so the best robots play by other means, and no deal is analysed: "
     f"{INSTALL} --no-deps --only-binary :all: --python-version 3.13 --implementation cp --abi cp313 "
     f"--target '{sysconfig.get_path('platlib')}' {SOLVER}"
 )

@@ -1,4 +1,4 @@
-"""``/analyse``: nothing while a deal goes on, and after it everything, in a worker process."""
+"""``/deal show: analyse``: nothing while a deal goes on, and after it everything, in a worker process."""
 
 from __future__ import annotations
 

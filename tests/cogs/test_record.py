@@ -81,7 +81,7 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
 
 
 async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: Club) -> None:
-    """The line that ``/verify`` gives is run with the program of the page, as a reader would."""
+    """The line that ``/deal show: verify`` gives is run with the program of the page, as a reader would."""
     await house.playing(cards=51)
     await house.plays_a_card()
     short = await house.types(house.ivan, "deal", show="verify")

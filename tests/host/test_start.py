@@ -230,7 +230,7 @@ def test_the_solver_comes_by_the_wheel_of_another_python_if_its_hash_is_right(
     refused, is_there = bring(clone, tmp_path)
     assert (refused.returncode, is_there) == (1, False)
     assert refused.stdout.splitlines()[-1].startswith(
-        "No double-dummy solver for this machine: robots do without it, and /analyse says so. ("
+        "No double-dummy solver for this machine: robots do without it, and no deal is analysed. ("
     )
     lock.write_text(f"solver==1.0 --hash=sha256:{digest}\n")
     done, is_there = bring(clone, tmp_path)

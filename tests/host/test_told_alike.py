@@ -262,7 +262,7 @@ async def test_where_there_is_no_solver_the_check_and_a_start_say_so_with_what_b
     tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sentence = (
-        "There is no double-dummy solver, so the best robots play by other means, and /analyse cannot: "
+        "There is no double-dummy solver, so the best robots play by other means, and no deal is analysed: "
     )
     async with Playground.open() as ground:
         bot = await ground.start_bot(command=(sys.executable, "-c", WITHOUT_SOLVER))
