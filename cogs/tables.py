@@ -447,11 +447,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
 
     async def _takes_back(self, interaction: Asked) -> bool:
-        """Whether the asker has taken their own chair back, which a robot had."""
+        """Whether the asker has taken their own chair back, in which a robot sat in for them; in direct
+        messages, where the table may be one that is adjourned, also one that they had left."""
         user = UserId(interaction.user.id)
         table_id = await table_to_leave(interaction)
         table = await self._tables.get(table_id)
-        if table.belongs(user) or table.chair(user) is None:
+        own, rubber = table.chair(user), table.state.rubber
+        if table.belongs(user) or own is None or rubber is None:
+            return False
+        if interaction.guild_id is not None and own in rubber.chairs_of_robots():  # they had left it
             return False
         interaction.extras[MEANT] = table_id
         await take_back(self._tables, interaction, table_id)

@@ -8,7 +8,8 @@ from itertools import islice
 import pytest
 
 from bot.errors import AppWhy
-from cogs import acts, play
+from cogs import play
+from cogs.acts import discard_offers
 from cogs.typed import (
     OFFERED,
     ScoreCardEntry,
@@ -111,7 +112,7 @@ def test_every_name_that_a_command_offers_means_what_is_sent_when_it_is_picked(
         (play.declaration_offers, typed_declaration),
         (worth_offers, typed_worth),
         (play.card_offers, lambda _, typed: read_card(typed)),
-        (acts.discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
+        (discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
     ]
     for view in views(game, options):
         if not view.options:
