@@ -71,9 +71,10 @@ class Asker:
     person: Person
     channel: int
 
-    async def ask(self, command: str) -> Answer:
+    async def ask(self, look: str) -> Answer:
         """A hint is asked for where they play alone."""
-        return await self.person.slash(command, channel=self.person.dm if command == "hint" else self.channel)
+        channel = self.person.dm if look == "hint" else self.channel
+        return await self.person.slash("deal", channel=channel, show=look)
 
 
 async def askers(ground: Playground, count: int) -> list[Asker]:

@@ -71,7 +71,7 @@ async def played(tables: int, hands: int, pace: float) -> None:
             await anna.slash("evening open", tables=tables, rounds=hands, signal=False)
             await anna.slash("evening join")
             began = loop.time()
-            await anna.slash("evening begin")
+            await anna.slash("evening direct", what="begin")
             await anna.slash("evening leave")  # a robot plays for her
             channels = ground.world.channels
             async with asyncio.timeout(10 * OPEN_WITHIN):

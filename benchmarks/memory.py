@@ -78,8 +78,9 @@ async def over_deals(deals: int) -> list[tuple[float, float]]:
             where = ground.world.create_channel(ground.guild, f"evening {played}").id
             rounds = min(ROUNDS, (deals - played) // TABLES)
             await anna.slash("evening open", channel=where, tables=TABLES, rounds=rounds, signal=False)
-            for command in ("join", "begin", "leave"):
-                await anna.slash(f"evening {command}", channel=where)
+            await anna.slash("evening join", channel=where)
+            await anna.slash("evening direct", channel=where, what="begin")
+            await anna.slash("evening leave", channel=where)
             while not any("Final table" in text for one in anna.sees(where) for text in texts(one)):
                 await asyncio.sleep(2.0)
                 threads = [one.id for one in ground.world.channels.values() if one.parent_id == where]

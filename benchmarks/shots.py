@@ -20,6 +20,7 @@ from playground.people import Person, buttons
 from rules.cards import Card, Rank, Suit
 from rules.games.all_games import GAMES
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, drawings, suit_name
+from screens.words.after import DEAL_LOOKS
 from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 from tests.playing.evening import Evening, evening
 
@@ -81,8 +82,8 @@ class Camera:
         print(f"{path.name} {path.stat().st_size / 1000:.1f} kB", flush=True)
 
 
-async def asks(person: Person, command: str) -> Json:
-    answer = await person.slash(command)
+async def asks(person: Person, command: str, **options: str) -> Json:
+    answer = await person.slash(command, options=options)
     await person.until(lambda _: answer.told is not None)
     assert answer.told is not None
     return answer.told
@@ -160,7 +161,7 @@ async def an_option(browser: Any, folder: Path) -> None:
         await chosen(anna, shown, "option:", "slam_counts_to_game")
         await camera.message(page, "images/option", having="Slams count")
         anna.dismiss(shown)
-        await anna.slash("table option", options={"name": "picture", "value": "on"})
+        await anna.slash("table options", options={"name": "picture", "value": "on"})
         await table.start()
         for _ in range(13):
             await presses_something(table)
@@ -202,7 +203,8 @@ async def taken(browser: Any, folder: Path) -> None:
         await camera.last("images/result", "ivan", "light", having="More")
         page = await camera.page("anna", TALL, "dark")
         for command in COMMANDS:
-            shown = await asks(table.person("anna"), command)
+            anna = table.person("anna")
+            shown = await (asks(anna, "deal", show=command) if command in DEAL_LOOKS else asks(anna, command))
             await camera.message(page, f"images/{command}")
             table.person("anna").dismiss(shown)
         await page.context.close()

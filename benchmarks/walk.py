@@ -227,7 +227,7 @@ async def bid(walk: Walk) -> None:
         for who in (at.boris, at.clara, at.david):
             await at.types(who, "table join")
         await at.types(at.anna, "table start")
-        await at.types(at.at(Seat.EAST), "cut")
+        await at.types(at.at(Seat.EAST), "turn", act="cut")
         for level in ("1", "2"):
             await at.types(at.to_act(), "bid", bid=f"{level}H")
         who = at.to_act()  # beforehand too
@@ -290,11 +290,11 @@ def before_robot(at: Club, who: MemberActor) -> bool:
 async def acts(at: Club, who: MemberActor) -> None:
     """Do the first thing that is open to somebody."""
     if May.CUT in at.view(who).may:
-        await at.types(who, "cut")
+        await at.types(who, "turn", act="cut")
     elif plays := at.plays(who):
         await at.presses(who, at.panel(who), "play", plays[0])
     elif Content() in at.view(who).options:
-        await at.types(who, "content")
+        await at.types(who, "turn", act="content")
     else:
         await at.types(who, "declare", trumps="H")
 

@@ -187,6 +187,15 @@ class SetOfOtherGame(AppError):
         self.game = game
 
 
+class ActRefused(AppError):
+    """What somebody has typed at their turn, with the names of all that they may do."""
+
+    def __init__(self, why: Refusal, instead: tuple[str, ...]) -> None:
+        super().__init__(why, instead)
+        self.why = why
+        self.instead = instead
+
+
 class TooSoon(AppError):
     """The table has not yet waited long enough for somebody; ``seconds`` are what is left."""
 

@@ -1,8 +1,9 @@
-"""``/replay``, ``/picture``, ``/record`` and ``/verify`` of a deal that is over, and the buttons for them."""
+"""``/deal``: what can be seen of a deal, and the buttons for what is seen once it is over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,7 +15,7 @@ from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from bot.tables.replay import Finished
-from cogs.analyse import refused
+from cogs.analyse import hinted, refused, show_analysis, show_why
 from cogs.answers import (
     Asked,
     acknowledge,
@@ -26,10 +27,10 @@ from cogs.answers import (
     think,
     whisper,
 )
-from cogs.finding import looked_at, table_played
+from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_played
 from cogs.registry import press
 from cogs.turns import give, in_turn
-from cogs.typed import typed_day
+from cogs.typed import typed_day, typed_worth, worth_offers
 from ports.records import TableId, UserId
 from ports.waits import run_in_thread
 from robots.reasons import explained
@@ -51,31 +52,94 @@ from screens.more import RESULT, more_screen, way_of, with_back
 from screens.presses import Press
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
+from screens.settling import worth_screen
 from screens.words import after as words
+from screens.words.calls import CALL_OPTIONS
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.names import Speech
 
 Deal = app_commands.Range[int, 1, 999_999]
+LOOK_CHOICES = [app_commands.Choice(name=name, value=look) for look, name in words.DEAL_LOOKS.items()]
 
 
-class AfterCommands(commands.Cog):
+class DealCommand(commands.Cog):
+    """What can be seen of a deal: of one in progress, and of one that is over."""
+
     def __init__(self, bot: Biritch) -> None:
         self._bot = bot
+        self._tables = bot.services.tables
 
-    @app_commands.command(description=TEXT["replay"])
-    @app_commands.describe(deal=OPTION["analysed"])
-    async def replay(self, interaction: Asked, deal: Deal | None = None) -> None:
+    @app_commands.command(description=TEXT["deal"])
+    @app_commands.describe(
+        show=OPTION["looked"], deal=OPTION["analysed"], call=CALL_OPTIONS["call"], day=OPTION["past_day"]
+    )
+    @app_commands.choices(show=LOOK_CHOICES)
+    async def deal(
+        self,
+        interaction: Asked,
+        show: str | None = None,
+        deal: Deal | None = None,
+        call: str | None = None,
+        day: str | None = None,
+    ) -> None:
+        """A call that is named without more asks what it is worth, and a day asks for its secret."""
+        look = show or ("worth" if call is not None else "verify" if day is not None else "more")
         async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_played(interaction))
-            await show_replay(self._bot, interaction, table, over(table, deal))
+            if look == "verify" and day is not None:
+                await _show_day(self._bot, interaction, typed_day(day, self._bot.services.contests.today))
+            elif look in NOW:
+                await self._now(interaction, look, call or "")
+            else:
+                await self._over(interaction, look, deal)
 
-    @app_commands.command(description=TEXT["picture"])
-    @app_commands.describe(deal=OPTION["analysed"])
-    async def picture(self, interaction: Asked, deal: Deal | None = None) -> None:
-        async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_played(interaction))
-            await _pictured(self._bot, interaction, table, over(table, deal))
+    @deal.autocomplete("call")
+    async def _worths(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        view = await seen_or_none(interaction)
+        return worth_offers(view, typed) if view is not None else []
+
+    async def _now(self, interaction: Asked, look: str, call: str) -> None:
+        """Of the deal in progress."""
+        if look == "worth":
+            view = await seen_here(interaction)
+            await show(interaction, worth_screen(view, typed_worth(view, call)))
+        else:
+            table = await self._tables.get(await table_here(interaction))
+            await whisper(interaction, await hinted(self._bot, table, UserId(interaction.user.id)))
+
+    async def _over(self, interaction: Asked, look: str, deal: int | None) -> None:
+        """Of a deal that is over, or of the tricks and the score so far."""
+        bot, user = self._bot, UserId(interaction.user.id)
+        table = await self._tables.get(await table_played(interaction))
+        match look:
+            case "last":
+                await show(interaction, bot.services.drawing.last_trick(table, user))
+            case "score":
+                await show(interaction, bot.services.drawing.score(table, user))
+            case "analyse":
+                await show_analysis(bot, interaction, table.id, deal)
+            case "why":
+                if deal is None and table.state.last is None:
+                    raise AppRefused(AppWhy.NO_DEAL_YET)
+                await show_why(bot, interaction, table, deal or table.state.last_number)
+            case "record" | "rubber":
+                await _record(bot, interaction, table, deal, whole=look == "rubber")
+            case "verify":
+                screen, number = await _verified(bot, table, deal)
+                await give(interaction, screen, table, number, in_place=False)
+            case "replay":
+                await show_replay(bot, interaction, table, over(table, deal))
+            case "picture":
+                await _pictured(bot, interaction, table, over(table, deal))
+            case "points" | "tricks":
+                await _counted(bot, interaction, table, over(table, deal), look)
+            case _:
+                done = await _finished(bot, table, over(table, deal))
+                await show(interaction, more_screen(done.deal, done.seats, table.id, at=done.at(table)))
+
+
+NOW: Final = ("worth", "hint")
+"""What is seen of a deal in progress alone."""
 
 
 @press("more")
@@ -107,14 +171,21 @@ async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         case "picture":
             await _pictured(bot, interaction, table, deal, in_place=in_place)
         case _:
-            done = await _finished(bot, table, deal)
-            at, names = done.at(table), names_at(table)
-            screen = (
-                tricks_screen(done.deal, at=at)
-                if pressed.verb == "tricks"
-                else points_screen(done.deal, done.seats, names, at=at, ended=done.ended)
-            )
-            await give(interaction, screen, table, deal, in_place=in_place)
+            await _counted(bot, interaction, table, deal, pressed.verb, in_place=in_place)
+
+
+async def _counted(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, look: str, *, in_place: bool = False
+) -> None:
+    """Its tricks or its points."""
+    done = await _finished(bot, table, deal)
+    at, names = done.at(table), names_at(table)
+    screen = (
+        tricks_screen(done.deal, at=at)
+        if look == "tricks"
+        else points_screen(done.deal, done.seats, names, at=at, ended=done.ended)
+    )
+    await give(interaction, screen, table, deal, in_place=in_place)
 
 
 async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
@@ -180,36 +251,6 @@ async def _pictured(
         drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
     screen = pictured_screen(done.deal, at, bonus, drawn)
     await give(interaction, screen, table, deal, in_place=in_place)
-
-
-WHAT = [
-    app_commands.Choice(name=words.ONE_DEAL.english, value="deal"),
-    app_commands.Choice(name=words.WHOLE_RUBBER.english, value="rubber"),
-]
-
-
-class RecordCommands(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self._bot = bot
-
-    @app_commands.command(description=TEXT["record"])
-    @app_commands.describe(what=OPTION["recorded"], deal=OPTION["analysed"])
-    @app_commands.choices(what=WHAT)
-    async def record(self, interaction: Asked, what: str = "deal", deal: Deal | None = None) -> None:
-        async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_played(interaction))
-            await _record(self._bot, interaction, table, deal, whole=what == "rubber")
-
-    @app_commands.command(description=TEXT["verify"])
-    @app_commands.describe(deal=OPTION["analysed"], day=OPTION["past_day"])
-    async def verify(self, interaction: Asked, deal: Deal | None = None, day: str | None = None) -> None:
-        async with answered(interaction):
-            if day is not None:
-                await _show_day(self._bot, interaction, typed_day(day, self._bot.services.contests.today))
-                return
-            table = await self._bot.services.tables.get(await table_played(interaction))
-            screen, number = await _verified(self._bot, table, deal)
-            await give(interaction, screen, table, number, in_place=False)
 
 
 @press("verify", "record")

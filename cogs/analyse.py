@@ -1,11 +1,8 @@
-"""``/analyse``, ``/why`` and ``/hint``: what a deal could have come to, and what robots think."""
+"""What a deal could have come to, and what robots think."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-
-from discord import app_commands
-from discord.ext import commands
 
 from bot.app import Biritch
 from bot.discord_api.faults import Unsent
@@ -13,8 +10,8 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, acknowledge, answered, chosen, redraw, show, tell_all, think, whisper
-from cogs.finding import looked_at, table_here, table_played
+from cogs.answers import Asked, acknowledge, chosen, redraw, show, tell_all, think, whisper
+from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
 from ports.records import TableId, UserId
@@ -26,33 +23,18 @@ from screens.parts import INK, text
 from screens.presses import Press
 from screens.screen import Screen
 from screens.why import WITH_FIGURES, hint, hint_screen
-from screens.words.commands import COMMAND_TEXTS as TEXT
-from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY, NO_DEAL_YET
-
-
-class AnalyseCommand(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self._bot = bot
-
-    @app_commands.command(description=TEXT["analyse"])
-    @app_commands.describe(deal=OPTION["analysed"])
-    async def analyse(
-        self, interaction: Asked, deal: app_commands.Range[int, 1, 999_999] | None = None
-    ) -> None:
-        async with answered(interaction):
-            await _look(self._bot, interaction, await table_played(interaction), deal)
 
 
 @press("analyse")
 async def analyse_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers a button that asks for an analysis, for the presser alone or for all."""
     (in_place, what), table = way_of(pressed), TableId(pressed.table)
-    await _look(bot, interaction, table, pressed.at, to_all=what == TO_ALL, in_place=in_place)
+    await show_analysis(bot, interaction, table, pressed.at, to_all=what == TO_ALL, in_place=in_place)
 
 
-async def _look(
+async def show_analysis(
     bot: Biritch,
     interaction: Asked,
     table_id: TableId,
@@ -139,37 +121,15 @@ async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) ->
     )
 
 
-class WhyCommands(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self.bot = bot
-        self._tables = bot.services.tables
-
-    @app_commands.command(description=TEXT["why"])
-    @app_commands.describe(deal=OPTION["analysed"])
-    async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
-        async with answered(interaction):
-            table = await self._tables.get(await table_played(interaction))
-            if deal is None and table.state.last is None:
-                await whisper(interaction, NO_DEAL_YET())
-                return
-            await _show_why(self.bot, interaction, table, deal or table.state.last_number)
-
-    @app_commands.command(description=TEXT["hint"])
-    async def hint(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
-            await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
-
-
 @press("why")
 async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """What robots thought, as a new message; a choice in the list of that message redraws it."""
     page, (in_place, _) = next(iter(chosen(interaction)), ""), way_of(pressed)
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    await _show_why(bot, interaction, table, pressed.at or 0, page, in_place=in_place)
+    await show_why(bot, interaction, table, pressed.at or 0, page, in_place=in_place)
 
 
-async def _show_why(
+async def show_why(
     bot: Biritch, interaction: Asked, table: OpenTable, deal: int, page: str = "", *, in_place: bool = False
 ) -> None:
     redraws = in_place or bool(page)

@@ -27,10 +27,9 @@ from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads
 from cogs.registry import press
-from cogs.standings import PERIOD_CHOICES, month_of
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
-from ports.records import Board, Place, SlotKey, TableId, UserId, evening_board
+from ports.records import Place, SlotKey, TableId, UserId
 from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
@@ -65,9 +64,9 @@ from rules.seats import BySide, Person
 from screens.evening import (
     EVENING_BUTTONS,
     EveningPress,
+    director_screen,
     final_picture,
     opened_screen,
-    ranks_screen,
     standings_screen,
 )
 from screens.words import evenings as words
@@ -90,6 +89,8 @@ MOVEMENT_CHOICES: Final = [
 ROLE_CHOICES: Final = [
     app_commands.Choice(name=one.english, value=key.value) for key, one in words.ROLES.items()
 ]
+SHOW_CHOICES: Final = [app_commands.Choice(name=one, value=key) for key, one in words.SHOWS.items()]
+STEP_CHOICES: Final = [app_commands.Choice(name=one, value=key) for key, one in words.DIRECTS.items()]
 CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
 
 Table = app_commands.Range[int, 1, 100]
@@ -196,42 +197,49 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
     async def leave(self, interaction: Asked) -> None:
         await self._do(interaction, Withdraw(), words.LEFT)
 
-    @app_commands.command(name="begin", description=TEXT["evening begin"])
-    async def begin(self, interaction: Asked) -> None:
-        await self._do(interaction, Begin(), words.BEGUN)
-
-    @app_commands.command(name="signal", description=TEXT["evening signal"])
-    async def signal(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            evening = await self._act(interaction, Signal())
-            await whisper(interaction, words.SIGNALLED())
-            await stand_lowest(self._bot, evening)
-
-    @app_commands.command(name="table", description=TEXT["evening table"])
-    async def table(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            await _where(self._bot, interaction, await evening_here(interaction))
-
     @app_commands.command(name="show", description=TEXT["evening show"])
-    async def show_again(self, interaction: Asked) -> None:
+    @app_commands.describe(what=OPTION["what"])
+    @app_commands.choices(what=SHOW_CHOICES)
+    async def show_again(self, interaction: Asked, what: str = "message") -> None:
         async with answered(interaction):
             evening = await evening_here(interaction)
-            await whisper(interaction, words.SHOWN())
-            await stand_lowest(self._bot, evening)
+            match what:
+                case "table":
+                    await _where(self._bot, interaction, evening)
+                case "standings":
+                    await _standings(interaction, evening)
+                case _:
+                    await whisper(interaction, words.SHOWN())
+                    await stand_lowest(self._bot, evening)
 
-    @app_commands.command(name="standings", description=TEXT["evening standings"])
-    async def standings(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            await _standings(interaction, await evening_here(interaction))
-
-    @app_commands.command(name="robot", description=TEXT["evening robot"])
-    @app_commands.describe(person=OPTION["person"])
-    async def robot(self, interaction: Asked, person: discord.User) -> None:
+    @app_commands.command(name="direct", description=TEXT["evening direct"])
+    @app_commands.describe(what=OPTION["step"], person=OPTION["replaced"])
+    @app_commands.choices(what=STEP_CHOICES)
+    async def direct(
+        self, interaction: Asked, what: str | None = None, person: discord.User | None = None
+    ) -> None:
+        """Without more, what a director may do, on a message that only they see; a person who is named has a
+        robot play in their place."""
         async with answered(interaction):
             evening = await evening_here(interaction)
-            known = evening.person(UserId(person.id))
-            await self._act(interaction, Remove(known or NOBODY))
-            await whisper(interaction, words.ROBOT_PLAYS())
+            match what:
+                case "begin":
+                    await self._told(interaction, Begin(), words.BEGUN)
+                case "signal":
+                    evening = await self._told(interaction, Signal(), words.SIGNALLED)
+                    await stand_lowest(self._bot, evening)
+                case "call":
+                    asked = CallRound(await self._steward.so_far(evening))
+                    await self._told(interaction, asked, words.CALLED)
+                case "close":
+                    await self._told(interaction, CloseEvening(), words.CLOSED)
+                case _ if person is not None:
+                    known = evening.person(UserId(person.id))
+                    await self._told(interaction, Remove(known or NOBODY), words.ROBOT_PLAYS)
+                case _ if directs(interaction, evening):
+                    await show(interaction, director_screen(seen(evening.state), evening.id))
+                case _:
+                    raise EveningRefused(EveningWhy.NOT_THE_DIRECTOR)
 
     @app_commands.command(name="adjust", description=TEXT["evening adjust"])
     @app_commands.describe(
@@ -249,37 +257,14 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
             await self._act(interaction, Adjust(table, deal, _outcome(tricks, points)))
             await whisper(interaction, words.ADJUSTED())
 
-    @app_commands.command(name="call", description=TEXT["evening call"])
-    async def call(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            evening = await evening_here(interaction)
-            await self._act(interaction, CallRound(await self._steward.so_far(evening)))
-            await whisper(interaction, words.CALLED())
-
-    @app_commands.command(name="close", description=TEXT["evening close"])
-    async def close(self, interaction: Asked) -> None:
-        await self._do(interaction, CloseEvening(), words.CLOSED)
-
-    @app_commands.command(name="leaderboard", description=TEXT["evening leaderboard"])
-    @app_commands.describe(kind=OPTION["kind"], period=OPTION["period"])
-    @app_commands.choices(kind=KIND_CHOICES, period=PERIOD_CHOICES)
-    async def leaderboard(
-        self, interaction: Asked, kind: str = Kind.PROGRESSIVE.value, period: str = "all"
-    ) -> None:
-        async with answered(interaction):
-            if interaction.guild_id is None:
-                raise AppRefused(AppWhy.ONLY_IN_SERVERS)
-            month = month_of(interaction)
-            stored = {"year": month[:4], "month": month}.get(period, period)
-            page = await self._bot.services.rankings.leaderboard(
-                interaction.guild_id, evening_board(Kind(kind)), Board.PERSONS, stored
-            )
-            await show(interaction, ranks_screen(Kind(kind), page.lines), private=False)
-
     async def _do(self, interaction: Asked, request: EveningRequest, note: Sentence) -> None:
         async with answered(interaction):
-            await self._act(interaction, request)
-            await whisper(interaction, note())
+            await self._told(interaction, request, note)
+
+    async def _told(self, interaction: Asked, request: EveningRequest, note: Sentence) -> OpenEvening:
+        evening = await self._act(interaction, request)
+        await whisper(interaction, note())
+        return evening
 
     async def _act(
         self, interaction: Asked, request: EveningRequest, partner: UserId | None = None

@@ -1,24 +1,17 @@
-"""Where people can revoke, or play cards out of turn: the commands, the lists that open on a press, and what
-the buttons ask of the table."""
+"""Where people can revoke, or play cards out of turn: the lists that open on a press, what the buttons ask of
+the table, and the cards that are open to somebody."""
 
 from __future__ import annotations
-
-from discord import app_commands
-from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import names_at
-from cogs.alone import shown
-from cogs.answers import Asked, answered, show, show_hand
-from cogs.finding import act_here, seen_here, seen_or_none
-from cogs.play import Offers
+from cogs.answers import Asked, show
 from cogs.registry import PressValues, asks, press
-from cogs.typed import matching, typed_demand
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Penalty
-from rules.errors import Refusal, Unreadable
+from rules.errors import Unreadable
 from rules.refusals import NoneOfThatSuit, Refused, Why
 from rules.revoke import renounced
 from rules.seats import Seat
@@ -38,15 +31,9 @@ from rules.table.requests import (
 )
 from rules.tricks import playable
 from rules.view import May, SeatView
-from screens import out_of_turn
-from screens import revoke as words
-from screens.out_of_turn import demand_of, demand_screen, demands, follow_screen, replace_screen
+from screens.out_of_turn import demand_of, demand_screen, follow_screen, replace_screen
 from screens.presses import Press
-from screens.reading import read_card
-from screens.revoke import claim_screen, correct_screen, renounces
-from screens.words.commands import card_name
-from screens.words.languages import Sentence
-from screens.words.names import Speech
+from screens.revoke import claim_screen, correct_screen
 
 
 @asks("gather", "ask", "none", "correct:", "accuse", "penalty", "playout", "settle")
@@ -63,7 +50,7 @@ def requested(pressed: Press, sent: PressValues) -> Request:
             case "correct":
                 return Correct(parse_card(pressed.what))
             case "accuse":
-                return _claim(sent.values[0])
+                return read_claim(sent.values[0])
             case "penalty":
                 seat, _, penalty = pressed.what.partition(":")
                 return ChoosePenalty(pressed.point or 0, Seat(seat), Penalty(penalty))
@@ -76,7 +63,7 @@ def requested(pressed: Press, sent: PressValues) -> Request:
     raise UnknownPress
 
 
-def _claim(which: str) -> ClaimRevoke:
+def read_claim(which: str) -> ClaimRevoke:
     """A claim as a list writes it: ``4:E``. Raises ValueError."""
     number, _, seat = which.partition(":")
     if not number.isdecimal() or len(number) > 2:
@@ -168,133 +155,3 @@ def replacing(view: SeatView) -> Hand:
     if deal.revoke is not None or len(trick.cards) == 1 or trick.cards[-1].suit is not trick.led:
         return own.left
     return own.left.suit(trick.cards[0].suit)
-
-
-class PenaltyCommands(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self._bot = bot
-        self._drawing = bot.services.drawing
-
-    @app_commands.command(description=words.COMMANDS["gather"])
-    async def gather(self, interaction: Asked) -> None:
-        await self._act(interaction, Gather(), words.NOTES["gather"])
-
-    @app_commands.command(description=words.COMMANDS["ask"])
-    async def ask(self, interaction: Asked) -> None:
-        await self._act(interaction, AskSuit(), words.NOTES["ask"])
-
-    @app_commands.command(description=words.COMMANDS["none"])
-    async def none(self, interaction: Asked) -> None:
-        await self._act(interaction, DenySuit(), words.NOTES["none"])
-
-    @app_commands.command(description=words.COMMANDS["correct"])
-    @app_commands.describe(card=words.OPTIONS["card"])
-    async def correct(self, interaction: Asked, card: str) -> None:
-        async with answered(interaction):
-            view, changed = await seen_here(interaction), read_card(card)
-            if May.REPLACE in view.may:
-                await self._done(interaction, ReplaceCard(changed), out_of_turn.NOTES["instead"])
-            else:
-                await self._done(interaction, Correct(changed), words.NOTES["correct"])
-
-    @correct.autocomplete("card")
-    async def _cards(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        try:
-            cards = () if view is None else replacing(view) if May.REPLACE in view.may else corrections(view)
-        except Refusal:
-            cards = ()
-        return matching([(card_name(one), str(one)) for one in cards], typed)
-
-    @app_commands.command(description=words.COMMANDS["revoke"])
-    @app_commands.describe(which=words.OPTIONS["which"])
-    async def revoke(self, interaction: Asked, which: str) -> None:
-        async with answered(interaction):
-            try:
-                claim = _claim(which)
-            except ValueError:
-                raise Unreadable(which) from None
-            await self._done(interaction, claim, words.NOTES["revoke"])
-
-    @revoke.autocomplete("which")
-    async def _renounces(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        if view is None:
-            return []
-        told = renounces(Speech.at(view.table), view)
-        return matching([(f"{line} {hint}", value) for value, line, hint in told], typed)
-
-    @app_commands.command(description=words.COMMANDS["penalty"])
-    @app_commands.describe(penalty=words.OPTIONS["penalty"])
-    async def penalty(self, interaction: Asked, penalty: str) -> None:
-        async with answered(interaction):
-            view = await seen_here(interaction)
-            if not view.choosing:
-                raise Refused(Why.NO_PENALTY_OPEN)
-            claim, open_to = view.choosing[0]
-            chosen = next((one for one in open_to if one.value == penalty), None)
-            if chosen is None:
-                raise Unreadable(penalty)
-            await self._done(
-                interaction, ChoosePenalty(claim.trick, claim.seat, chosen), words.NOTES["penalty"]
-            )
-
-    @penalty.autocomplete("penalty")
-    async def _penalties(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        open_to = view.choosing[0][1] if view is not None and view.choosing else ()
-        return matching([(words.PENALTIES[one](), one.value) for one in open_to], typed)
-
-    @app_commands.command(description=words.COMMANDS["playout"])
-    @app_commands.describe(on=words.OPTIONS["on"])
-    async def playout(self, interaction: Asked, on: bool = True) -> None:
-        await self._act(interaction, PlayOut(on), words.NOTES["playout"])
-
-    @app_commands.command(description=words.COMMANDS["settle"])
-    async def settle(self, interaction: Asked) -> None:
-        await self._act(interaction, AgreeScore(), words.NOTES["settle"])
-
-    @app_commands.command(description=out_of_turn.COMMANDS["demand"])
-    @app_commands.describe(what=out_of_turn.OPTIONS["what"])
-    async def demand(self, interaction: Asked, what: str) -> None:
-        async with answered(interaction):
-            await self._done(interaction, typed_demand(what), out_of_turn.NOTES["demand"])
-
-    @demand.autocomplete("what")
-    async def _demands(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        if view is None or May.DEMAND not in view.may:
-            return []
-        told = demands(view)
-        offers = [(sentence, word) for word, sentence in told]
-        return matching(offers, typed, lambda text: f"card:{read_card(text)}")
-
-    @app_commands.command(description=out_of_turn.COMMANDS["follow"])
-    @app_commands.describe(card=out_of_turn.OPTIONS["card"])
-    async def follow(self, interaction: Asked, card: str) -> None:
-        async with answered(interaction):
-            await self._done(interaction, FollowLead(read_card(card)), out_of_turn.NOTES["follow"])
-
-    @follow.autocomplete("card")
-    async def _to_follow(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        try:
-            cards = following(view) if view is not None else Hand()
-        except Refusal:
-            return []
-        return matching([(card_name(one), str(one)) for one in cards], typed)
-
-    # How
-
-    async def _act(self, interaction: Asked, ask: Request, note: Sentence) -> None:
-        async with answered(interaction):
-            await self._done(interaction, ask, note)
-
-    async def _done(self, interaction: Asked, ask: Request, note: Sentence) -> None:
-        """Acts, and shows the asker's hand with what has been done."""
-        table = await act_here(interaction, ask)
-        if table.state.alone is not None:
-            await shown(self._bot, interaction, table)
-        else:
-            screen = self._drawing.hand(table, UserId(interaction.user.id), note())
-            await show_hand(interaction, table, screen)

@@ -1,4 +1,4 @@
-"""The commands of a deal: calls, cards, claims, the cut, and looking at a hand.
+"""The commands of a deal: calls, cards, whatever else one does at a turn, and looking at a hand.
 
 While somebody types they are offered the calls and cards that are open to them now, from what they may see
 and nothing else. What is sent when one is picked is read alike in every language: a letter means one suit
@@ -8,49 +8,81 @@ changed and nobody else is told anything.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed
+from bot.errors import ActRefused, MomentPassed
 from bot.messages.drawing import names_at, speech_at
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
+from cogs.acts import act_offers, acts_of, check_doubling, names_told, typed_act, typed_before
 from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
-from cogs.finding import act_here, looked_at, seen_here, seen_or_none, table_here, table_played
+from cogs.finding import (
+    act_here,
+    looked_at,
+    seen_here,
+    seen_or_none,
+    table_here,
+    table_or_none,
+    table_played,
+)
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from cogs.typed import (
     GAME_CHOICES,
     STRENGTHS,
-    begun_list,
+    bid_word,
+    card_word,
     matching,
+    strain_word,
     typed_bid,
     typed_declaration,
-    typed_worth,
 )
 from ports.records import SlotKey, TableId, UserId
 from robots.player import Strength
 from rules.calls import (
     PLAYS,
     Bid,
-    CallHonours,
-    Content,
     Declare,
     Discard,
     Double,
     Pass,
     Play,
-    TakeStock,
     parse_action,
 )
-from rules.cards import PACK, Card, Hand, parse_card
+from rules.cards import Hand, parse_card
 from rules.errors import Refusal
 from rules.refusals import Refused, Why
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request, TakeBack
-from rules.tricks import Strain, plain
-from rules.view import May, SeatView
+from rules.table.requests import (
+    AgreeScore,
+    AnswerClaim,
+    AnswerSubstitute,
+    AskSuit,
+    ChoosePenalty,
+    ChooseSeat,
+    ClaimRest,
+    ClaimRevoke,
+    Correct,
+    CutPack,
+    DemandPenalty,
+    DenySuit,
+    FollowLead,
+    Gather,
+    PlayOut,
+    ReplaceCard,
+    Request,
+    Resume,
+    TakeBack,
+    TakeDummy,
+)
+from rules.tricks import plain
+from rules.view import SeatView
+from screens import out_of_turn, revoke
 from screens.alone import Step
 from screens.claims import (
     BACK,
@@ -63,16 +95,16 @@ from screens.claims import (
     how_many_on_panel,
     how_many_screen,
 )
-from screens.parts import speech_to
 from screens.presses import Press
-from screens.reading import read_card, read_cards
+from screens.reading import read_card
 from screens.screen import Screen
-from screens.settling import AskedAfter, Stage, stage, worth_screen
-from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS, CALLED
-from screens.words.commands import COMMAND_TEXTS, card_name, done_note
+from screens.settling import Stage, stage
+from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS
+from screens.words.commands import COMMAND_TEXTS, DONE, card_name, chair_note, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
-from screens.words.names import bid_at, declared, sign
+from screens.words.languages import Sentence
+from screens.words.names import bid_at, declared
 
 Offers = list[app_commands.Choice[str]]
 
@@ -80,70 +112,24 @@ Offers = list[app_commands.Choice[str]]
 def declaration_offers(view: SeatView, typed: str) -> Offers:
     words = words_of(view.table.game)
     declares = [call for call in view.options if isinstance(call, Declare)]
-    offers = [(declared(one.trumps, words), _strain(plain(one.trumps))) for one in declares]
-    return matching(offers, typed, lambda text: _strain(plain(typed_declaration(view, text).trumps)))
+    offers = [(declared(one.trumps, words), strain_word(plain(one.trumps))) for one in declares]
+    return matching(offers, typed, lambda text: strain_word(plain(typed_declaration(view, text).trumps)))
 
 
 def bid_offers(view: SeatView, typed: str) -> Offers:
     words = words_of(view.table.game)
-    offers = [(bid_at(bid, words), _word(bid)) for bid in view.options if isinstance(bid, Bid)]
-    return matching(offers, typed, lambda text: _word(typed_bid(view, text)))
+    offers = [(bid_at(bid, words), _call_word(bid)) for bid in view.options if isinstance(bid, Bid)]
+    return matching(offers, typed, lambda text: _call_word(typed_bid(view, text)))
 
 
-def worth_offers(view: SeatView, typed: str) -> Offers:
-    """The bids that were made, the last first, and the bids that are open to the asker."""
-    if view.deal is None:
-        return []
-    words, speech = words_of(view.table.game), speech_to(view)
-    made = [
-        (CALLED(seat=speech.place(one.seat), call=bid_at(one.call, words)), _word(place))
-        for place, one in enumerate(view.deal.calls)
-        if isinstance(one.call, Bid)
-    ]
-    opened = [(bid_at(bid, words), _word(bid)) for bid in view.options if isinstance(bid, Bid)]
-    return matching([*reversed(made), *opened], typed, lambda text: _word(typed_worth(view, text)))
-
-
-def _word(asked: AskedAfter | Pass) -> str:
-    """What an offer sends: ``call 3``, ``2♥``, ``3N``."""
-    match asked:
-        case int(place):
-            return f"call {place}"
-        case Bid(odd, strain):
-            return f"{odd}{_strain(strain)}"
-    return str(asked)
-
-
-def _strain(of: Strain) -> str:
-    """``♥``, ``N``; royals, which are spades too, are ``R``."""
-    return sign(of.trumps) if of.trumps is not None and of is not Strain.ROYALS else of.letter
-
-
-def _card(of: Card) -> str:
-    """``Q♥``, ``T♠``."""
-    return of.rank.letter + sign(of.suit)
+def _call_word(call: Bid | Pass) -> str:
+    return bid_word(call) if isinstance(call, Bid) else str(call)
 
 
 def card_offers(view: SeatView, typed: str) -> Offers:
     cards = [option.card for option in view.options if isinstance(option, Play)]
-    offers = [(card_name(card), _card(card)) for card in cards]
-    return matching(offers, typed, lambda text: _card(read_card(text)))
-
-
-def discard_offers(view: SeatView, typed: str) -> Offers:
-    """The cards named so far with one more of the asker's own."""
-    if view.own is None or view.deal is None or May.PUT_OUT not in view.may:
-        return []
-    named, begun = begun_list(typed, view.own.left)
-    lists = [named]
-    if len(named) != view.deal.to_put_out:
-        left = [(card_name(card), card.index) for card in view.own.left - Hand.of(named)]
-        more = matching(left, begun, lambda text: read_card(text).index)
-        lists = [(*named, PACK[one.value]) for one in more]
-    return [
-        app_commands.Choice(name=" ".join(map(card_name, cards)), value=" ".join(map(_card, cards)))
-        for cards in lists
-    ]
+    offers = [(card_name(card), card_word(card)) for card in cards]
+    return matching(offers, typed, lambda text: card_word(read_card(text)))
 
 
 async def claim_asked(bot: Biritch, interaction: Asked, table_id: TableId, tricks: int | None) -> None:
@@ -279,12 +265,6 @@ class PlayCommands(commands.Cog):
                 return
             await show_hand(interaction, table, self._drawing.hand(table, user))
 
-    @app_commands.command(description=TEXT["last"])
-    async def last(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            table = await self._tables.get(await table_played(interaction))
-            await show(interaction, self._drawing.last_trick(table, UserId(interaction.user.id)))
-
     # Calls
 
     @app_commands.command(description=TEXT["declare"])
@@ -311,18 +291,6 @@ class PlayCommands(commands.Cog):
     async def surcontre(self, interaction: Asked) -> None:
         await self._double(interaction, first=False)
 
-    @app_commands.command(description=TEXT["double"])
-    async def double(self, interaction: Asked) -> None:
-        await self._double(interaction, first=True)
-
-    @app_commands.command(description=TEXT["redouble"])
-    async def redouble(self, interaction: Asked) -> None:
-        await self._double(interaction, first=False)
-
-    @app_commands.command(description=TEXT["content"])
-    async def content(self, interaction: Asked) -> None:
-        await self._act(interaction, Content())
-
     @app_commands.command(description=TEXT["bid"])
     @app_commands.describe(bid=CALL_OPTIONS["bid"])
     async def bid(self, interaction: Asked, bid: str) -> None:
@@ -333,37 +301,6 @@ class PlayCommands(commands.Cog):
     async def _bids(self, interaction: Asked, typed: str) -> Offers:
         view = await seen_or_none(interaction)
         return bid_offers(view, typed) if view is not None else []
-
-    @app_commands.command(description=TEXT["ruff"])
-    async def ruff(self, interaction: Asked) -> None:
-        await self._act(interaction, TakeStock())
-
-    @app_commands.command(description=TEXT["discard"])
-    @app_commands.describe(cards=CALL_OPTIONS["cards"])
-    async def discard(self, interaction: Asked, cards: str) -> None:
-        async with answered(interaction):
-            await self._done(interaction, Discard(Hand.of(read_cards(cards))))
-
-    @discard.autocomplete("cards")
-    async def _discards(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        return discard_offers(view, typed) if view is not None else []
-
-    @app_commands.command(description=TEXT["honours"])
-    async def honours(self, interaction: Asked) -> None:
-        await self._act(interaction, CallHonours())
-
-    @app_commands.command(description=TEXT["worth"])
-    @app_commands.describe(call=CALL_OPTIONS["call"])
-    async def worth(self, interaction: Asked, call: str = "") -> None:
-        async with answered(interaction):
-            view = await seen_here(interaction)
-            await show(interaction, worth_screen(view, typed_worth(view, call)))
-
-    @worth.autocomplete("call")
-    async def _worths(self, interaction: Asked, typed: str) -> Offers:
-        view = await seen_or_none(interaction)
-        return worth_offers(view, typed) if view is not None else []
 
     # Cards
 
@@ -408,40 +345,54 @@ class PlayCommands(commands.Cog):
         view = await seen_or_none(interaction)
         return card_offers(view, typed) if view is not None else []
 
-    @app_commands.command(description=TEXT["claim"])
-    @app_commands.describe(tricks=OPTION["tricks"])
-    async def claim(self, interaction: Asked, tricks: app_commands.Range[int, 0, 13] | None = None) -> None:
+    # Whatever is theirs to do
+
+    @app_commands.command(description=TEXT["turn"])
+    @app_commands.describe(act=OPTION["act"])
+    async def turn(self, interaction: Asked, act: str) -> None:
+        """Who is refused is told what they may do instead. What was done before is answered once more, though
+        its text may mean something else by now."""
         async with answered(interaction):
-            await claim_asked(self._bot, interaction, await table_here(interaction), tricks)
+            table_id, user = await table_here(interaction), UserId(interaction.user.id)
+            table = await self._tables.get(table_id)
+            if await self._tables.was_done(key_of(interaction)):
+                await self._told(interaction, table, typed_before(table.view(user), act))
+                return
+            acts = acts_of(table, user)
+            try:
+                await self._asked(interaction, table_id, typed_act(table.view(user), acts, act))
+            except Refusal as refusal:
+                acts = acts_of(await self._tables.get(table_id), user)
+                raise ActRefused(refusal, names_told(acts)) from refusal
 
-    @app_commands.command(description=TEXT["agree"])
-    async def agree(self, interaction: Asked) -> None:
-        await self._act(interaction, AnswerClaim(True))
-
-    @app_commands.command(description=TEXT["refuse"])
-    async def refuse(self, interaction: Asked) -> None:
-        await self._act(interaction, AnswerClaim(False))
-
-    @app_commands.command(description=TEXT["takeback"])
-    async def takeback(self, interaction: Asked) -> None:
-        await self._act(interaction, TakeBack())
-
-    @app_commands.command(description=TEXT["cut"])
-    @app_commands.describe(at=OPTION["at"])
-    async def cut(self, interaction: Asked, at: app_commands.Range[int, 4, 48] = 26) -> None:
-        await self._act(interaction, CutPack(at, str(interaction.id)))
+    @turn.autocomplete("act")
+    async def _acts(self, interaction: Asked, typed: str) -> Offers:
+        table_id = await table_or_none(interaction)
+        if table_id is None:
+            return []
+        try:
+            table, user = await self._tables.get(table_id), UserId(interaction.user.id)
+            return act_offers(table.view(user), acts_of(table, user), typed)
+        except Refusal:
+            return []
 
     # How
 
+    async def _asked(self, interaction: Asked, table_id: TableId, ask: Request) -> None:
+        match ask:
+            case ClaimRest(tricks):
+                await claim_asked(self._bot, interaction, table_id, tricks)
+            case CutPack(at):
+                await self._done(interaction, CutPack(at, str(interaction.id)))
+            case _:
+                await self._done(interaction, ask)
+
     async def _double(self, interaction: Asked, *, first: bool) -> None:
-        """Contre or double for the ``first`` doubling, sur contre or redouble for each further one (laws 2.2,
-        7.1)."""
+        """Raises what ``check_doubling`` raises."""
         async with answered(interaction):
-            view = (await self._tables.get(await table_here(interaction))).view(None)
-            settled = view.deal.settled if view.deal is not None and not view.deal.playing else None
-            amiss = settled is not None and (settled.level == 0) != first
-            if amiss and not await self._tables.was_done(key_of(interaction)):
-                raise Refused(Why.DOUBLED_ALREADY) if first else Refused(Why.NOT_DOUBLED_YET)
+            if not await self._tables.was_done(key_of(interaction)):
+                table = await self._tables.get(await table_here(interaction))
+                check_doubling(table.view(None).deal, first=first)
             await self._done(interaction, Double())
 
     async def _act(self, interaction: Asked, ask: Request) -> None:
@@ -449,21 +400,64 @@ class PlayCommands(commands.Cog):
             await self._done(interaction, ask)
 
     async def _done(self, interaction: Asked, ask: Request) -> None:
-        """Acts, and shows the hand again unless the asker plays from the panel in their direct messages."""
-        table, user = await act_here(interaction, ask), UserId(interaction.user.id)
+        await self._told(interaction, await act_here(interaction, ask), ask)
+
+    async def _told(self, interaction: Asked, table: OpenTable, ask: Request | None) -> None:
+        """What has been done. The hand is shown again, unless the asker plays from the panel in their direct
+        messages and has called or played, or what was done concerns chairs."""
+        user = UserId(interaction.user.id)
         if table.state.alone is not None:
             await shown(self._bot, interaction, table)
             return
-        person, posting = table.person(user), interaction.client.services.posting
-        if person is not None and await posting.plays_in_private(SlotKey(table.id, panel(person))):
-            await whisper(interaction, _note(ask, table.view(None)))
+        if note := _chair_note(ask):
+            await whisper(interaction, note)
+            return
+        note, person = _note(ask, table.view(None)), table.person(user)
+        posting, kept = interaction.client.services.posting, False
+        if person is not None and type(ask) not in PENALTY_NOTES:
+            kept = await posting.plays_in_private(SlotKey(table.id, panel(person)))
+        if kept:
+            await whisper(interaction, note)
         else:
-            screen = self._drawing.hand(table, user, _note(ask, table.view(None)))
-            await show_hand(interaction, table, screen)
+            await show_hand(interaction, table, self._drawing.hand(table, user, note))
 
 
-def _note(ask: Request, after: SeatView) -> str:
+PENALTY_NOTES: Final[Mapping[type, Sentence]] = {
+    Gather: revoke.NOTES["gather"],
+    AskSuit: revoke.NOTES["ask"],
+    DenySuit: revoke.NOTES["none"],
+    Correct: revoke.NOTES["correct"],
+    ClaimRevoke: revoke.NOTES["revoke"],
+    ChoosePenalty: revoke.NOTES["penalty"],
+    PlayOut: revoke.NOTES["playout"],
+    AgreeScore: revoke.NOTES["settle"],
+    DemandPenalty: out_of_turn.NOTES["demand"],
+    FollowLead: out_of_turn.NOTES["follow"],
+    ReplaceCard: out_of_turn.NOTES["instead"],
+}
+"""What has been done where people can revoke, or play cards out of turn."""
+
+
+def _chair_note(ask: Request | None) -> str:
+    """Of what concerns chairs, and no hand."""
+    match ask:
+        case Resume():
+            return chair_note("resume")
+        case TakeDummy():
+            return chair_note("dummy")
+        case ChooseSeat():
+            return chair_note("seat")
+        case AnswerSubstitute(agrees):
+            return chair_note("admitted" if agrees else "unadmitted")
+    return ""
+
+
+def _note(ask: Request | None, after: SeatView) -> str:
     """What has just been done."""
+    if ask is None:
+        return DONE()
+    if type(ask) in PENALTY_NOTES:
+        return PENALTY_NOTES[type(ask)]()
     if isinstance(ask, Bid):
         return BID_MADE(bid=bid_at(ask, words_of(after.table.game)))
     if isinstance(ask, TakeBack):

@@ -116,6 +116,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return words.too_many_open(kind, limit, by_one=by_one)
         case errors.SetOfOtherGame(game=game):
             return choices.SET_OF_OTHER_GAME(game=words_of(game).name)
+        case errors.ActRefused(why=why, instead=instead):
+            return words.act_refused(worded(why, speech), instead)
         case errors.TooSoon(seconds=seconds):
             return words.TOO_SOON(seconds)
     return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()

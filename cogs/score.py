@@ -278,17 +278,20 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         return revokes_like(sheet.state, typed) if sheet is not None else []
 
     @app_commands.command(name="pad", description=TEXT["score pad"])
-    async def pad(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            await open_pad(interaction, self._sheets, await self._here(interaction))
-
-    @app_commands.command(name="correct", description=TEXT["score correct"])
-    @app_commands.describe(rubber=OPTION["rubber"])
-    async def correct(
-        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+    @app_commands.describe(correct=OPTION["correct"], rubber=OPTION["rubber"])
+    async def pad(
+        self,
+        interaction: Asked,
+        correct: bool = False,
+        rubber: app_commands.Range[int, 1, 9999] | None = None,
     ) -> None:
+        """A pad for the next deal or, to ``correct``, the choice of an earlier one. A rubber is named for
+        that alone."""
         async with answered(interaction):
-            await choose_deal(interaction, self._sheets, await self._here(interaction), rubber)
+            if correct or rubber is not None:
+                await choose_deal(interaction, self._sheets, await self._here(interaction), rubber)
+            else:
+                await open_pad(interaction, self._sheets, await self._here(interaction))
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
@@ -316,18 +319,17 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
                 await whisper(interaction, STAYS_NOTE())
 
     @app_commands.command(name="confirm", description=TEXT["score confirm"])
-    @app_commands.describe(rubber=OPTION["rubber"])
+    @app_commands.describe(rubber=OPTION["rubber"], reject=OPTION["reject"])
     async def confirm(
-        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
+        self,
+        interaction: Asked,
+        rubber: app_commands.Range[int, 1, 9999] | None = None,
+        reject: bool = False,
     ) -> None:
-        await self._write(interaction, Confirm(rubber), words.CONFIRMED())
-
-    @app_commands.command(name="reject", description=TEXT["score reject"])
-    @app_commands.describe(rubber=OPTION["rubber"])
-    async def reject(
-        self, interaction: Asked, rubber: app_commands.Range[int, 1, 9999] | None = None
-    ) -> None:
-        await self._write(interaction, Reject(rubber), words.REJECTED())
+        if reject:
+            await self._write(interaction, Reject(rubber), words.REJECTED())
+        else:
+            await self._write(interaction, Confirm(rubber), words.CONFIRMED())
 
     @app_commands.command(name="next", description=TEXT["score next"])
     async def next(self, interaction: Asked) -> None:

@@ -11,9 +11,11 @@ from bot.errors import UnknownPress
 from cogs.answers import Asked, answered, chosen, conclude, redraw, show, think
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
-from ports.records import Board, UserId
+from ports.records import Board, UserId, evening_board
 from ports.waits import run_in_thread
+from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
+from screens.evening import ranks_screen
 from screens.leaderboard import (
     BOARDS,
     CHOSEN,
@@ -27,8 +29,10 @@ from screens.pictures.charts import drawn_chart
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.evenings import KINDS
 
 BOARD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in BOARDS.items()]
+KIND_CHOICES = [app_commands.Choice(name=one.english, value=key.value) for key, one in KINDS.items()]
 PERIOD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in PERIODS.items()]
 
 
@@ -37,18 +41,25 @@ class StandingCommands(commands.Cog):
         self._bot = bot
 
     @app_commands.command(description=TEXT["leaderboard"])
-    @app_commands.describe(game=OPTION["game"], board=OPTION["board"], period=OPTION["period"])
-    @app_commands.choices(game=GAME_CHOICES, board=BOARD_CHOICES, period=PERIOD_CHOICES)
+    @app_commands.describe(
+        game=OPTION["game"], board=OPTION["board"], period=OPTION["period"], evening=OPTION["evening"]
+    )
+    @app_commands.choices(game=GAME_CHOICES, board=BOARD_CHOICES, period=PERIOD_CHOICES, evening=KIND_CHOICES)
     async def leaderboard(
         self,
         interaction: Asked,
         game: str | None = None,
         board: str = Board.PERSONS.value,
         period: str = "all",
+        evening: str | None = None,
     ) -> None:
+        """Of one game or, with ``evening``, of evenings of a kind, whose leaderboard has persons alone."""
         async with answered(interaction):
             month = month_of(interaction)
             stored = {"year": month[:4], "month": month}.get(period, period)
+            if evening is not None:
+                await _evenings(self._bot, interaction, Kind(evening), stored)
+                return
             page = BoardPress(game or await _game_here(self._bot, interaction), board, stored)
             await show(interaction, await _page(self._bot, interaction, page), private=False)
 
@@ -81,6 +92,14 @@ async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress) -> N
     if page.game not in GAMES or page.board not in BOARDS or interaction.guild_id is None:
         raise UnknownPress
     await redraw(interaction, await _page(bot, interaction, page))
+
+
+async def _evenings(bot: Biritch, interaction: Asked, kind: Kind, period: str) -> None:
+    assert interaction.guild_id is not None
+    found = await bot.services.rankings.leaderboard(
+        interaction.guild_id, evening_board(kind), Board.PERSONS, period
+    )
+    await show(interaction, ranks_screen(kind, found.lines), private=False)
 
 
 async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:

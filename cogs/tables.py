@@ -20,7 +20,7 @@ from bot.preferences import House, of_table
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
 from cogs.alone import shown, with_pack_cut
-from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
+from cogs.answers import MEANT, Asked, answered, key_of, redraw, show, think, whisper
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
     act_here,
@@ -35,9 +35,8 @@ from cogs.finding import (
 )
 from cogs.panels import is_own_copy
 from cogs.registry import PressValues, asks, press
-from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
+from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
-from robots.player import OPTION as ROBOTS
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.refusals import LeavingCosts, Refused, Why
@@ -78,7 +77,6 @@ from screens.words.commands import (
     seated_note,
 )
 from screens.words.names import Speech
-from screens.words.options import changed
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -385,9 +383,6 @@ async def _sets(bot: Biritch, interaction: Asked) -> list[OptionSet]:
     return [one for one in await bot.services.sets.option_sets(interaction.guild_id) if one.game in GAMES]
 
 
-PLACES = [app_commands.Choice(name=one.name.capitalize(), value=one.letter) for one in Seat]
-
-
 class TableCommands(commands.GroupCog, group_name="table", group_description=TEXT["table"]):
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
@@ -412,14 +407,6 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @open.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await sets_like(self.bot, interaction, typed)
-
-    @app_commands.command(name="save", description=TEXT["table save"])
-    @app_commands.describe(name=OPTION["save"])
-    async def save(self, interaction: Asked, name: str) -> None:
-        async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
-            await save_set(self.bot, interaction, table, name)
-            await whisper(interaction, SAVED(name=name.strip()))
 
     @app_commands.command(name="show", description=TEXT["table show"])
     async def show(self, interaction: Asked) -> None:
@@ -452,9 +439,27 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.describe(chair=OPTION["chair"])
     async def join(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
+            if chair is None and await self._takes_back(interaction):
+                await whisper(interaction, chair_note("back"))
+                return
             table = await self._tables.get(await table_here(interaction))
             table = await act_here(interaction, Join(chair_typed(table, chair) if chair else None))
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
+
+    async def _takes_back(self, interaction: Asked) -> bool:
+        """Whether the asker has taken their own chair back, in which a robot sat in for them; in direct
+        messages, where the table may be one that is adjourned, also one that they had left."""
+        user = UserId(interaction.user.id)
+        table_id = await table_to_leave(interaction)
+        table = await self._tables.get(table_id)
+        own, rubber = table.chair(user), table.state.rubber
+        if table.belongs(user) or own is None or rubber is None:
+            return False
+        if interaction.guild_id is not None and own in rubber.chairs_of_robots():  # they had left it
+            return False
+        interaction.extras[MEANT] = table_id
+        await take_back(self._tables, interaction, table_id)
+        return True
 
     @join.autocomplete("chair")
     async def _chairs(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -462,25 +467,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         table_id = await table_or_none(interaction)
         return chairs_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
-    @app_commands.command(name="back", description=TEXT["table back"])
-    async def back(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            table_id = await table_to_leave(interaction)
-            await take_back(self._tables, interaction, table_id)
-            await whisper(interaction, chair_note("back"))
-
     @app_commands.command(name="pause", description=TEXT["table pause"])
     async def pause(self, interaction: Asked) -> None:
         await self._chair(interaction, Pause(), "pause")
-
-    @app_commands.command(name="resume", description=TEXT["table resume"])
-    async def resume(self, interaction: Asked) -> None:
-        await self._chair(interaction, Resume(), "resume")
-
-    @app_commands.command(name="substitute", description=TEXT["table substitute"])
-    @app_commands.describe(agree=OPTION["agree"])
-    async def substitute(self, interaction: Asked, agree: bool) -> None:
-        await self._chair(interaction, AnswerSubstitute(agree), "admitted" if agree else "unadmitted")
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
     async def leave(self, interaction: Asked) -> None:
@@ -488,28 +477,21 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await leave(interaction, self._tables, await table_to_leave(interaction))
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
-    async def robot(self, interaction: Asked) -> None:
-        """Seats a robot between rubbers. During one, has a robot play on for a person who keeps the table
-        waiting."""
+    @app_commands.describe(away=OPTION["away"])
+    async def robot(self, interaction: Asked, away: bool = False) -> None:
+        """Seats a robot between rubbers, or sends the last one ``away``. During a rubber, has a robot play on
+        for a person who keeps the table waiting."""
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             under_way = table.state.rubber is not None
-            await act_here(interaction, RobotForAbsent() if under_way else AddRobot())
-            await whisper(interaction, chair_note("replaced" if under_way else "robot"))
-
-    @app_commands.command(name="unrobot", description=TEXT["table unrobot"])
-    async def unrobot(self, interaction: Asked) -> None:
-        await self._chair(interaction, RemoveRobot(), "unrobot")
+            ask: Request = RemoveRobot() if away else RobotForAbsent() if under_way else AddRobot()
+            await act_here(interaction, ask)
+            done = "unrobot" if away else "replaced" if under_way else "robot"
+            await whisper(interaction, chair_note(done))
 
     @app_commands.command(name="start", description=TEXT["table start"])
     async def start(self, interaction: Asked) -> None:
         await self._chair(interaction, Start(), "start")
-
-    @app_commands.command(name="score", description=TEXT["table score"])
-    async def score(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            table = await self._tables.get(await table_played(interaction))
-            await show(interaction, self._drawing.score(table, UserId(interaction.user.id)))
 
     @app_commands.command(name="page", description=TEXT["table page"])
     async def page(self, interaction: Asked) -> None:
@@ -517,48 +499,37 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await show_link(self.bot, interaction, await table_played(interaction))
 
     @app_commands.command(name="options", description=TEXT["table options"])
-    async def options(self, interaction: Asked) -> None:
+    @app_commands.describe(name=OPTION["name"], value=OPTION["value"], save=OPTION["save"])
+    async def options(
+        self,
+        interaction: Asked,
+        name: str | None = None,
+        value: str | None = None,
+        save: str | None = None,
+    ) -> None:
+        """Shows them; sets one that is named with its value, and keeps them all under a name."""
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
-            await show(interaction, options_of(table))
-
-    @app_commands.command(name="option", description=TEXT["table option"])
-    @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
-    async def option(self, interaction: Asked, name: str, value: str) -> None:
-        async with answered(interaction):
-            table = await act_here(interaction, SetOption(name, value.strip()))
+            if name is not None and value is not None:
+                table = await act_here(interaction, SetOption(name, value.strip()))
+            if save is not None:
+                await save_set(self.bot, interaction, table, save)
+                await whisper(interaction, SAVED(name=save.strip()))
+                return
             await show(interaction, options_of(table, name))
 
-    @option.autocomplete("name")
+    @options.autocomplete("name")
     async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The options of the game of this channel's table."""
         table_id = await table_or_none(interaction)
         return keys_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
-    @option.autocomplete("value")
+    @options.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The values of the option that has been named."""
         table_id = await table_or_none(interaction)
         name = str(getattr(interaction.namespace, "name", ""))
         return values_like(await self._tables.get(table_id), name, typed) if table_id is not None else []
-
-    @app_commands.command(name="strength", description=TEXT["table strength"])
-    @app_commands.describe(strength=OPTION["strength"])
-    @app_commands.choices(strength=STRENGTHS)
-    async def strength(self, interaction: Asked, strength: str) -> None:
-        async with answered(interaction):
-            await act_here(interaction, SetOption(ROBOTS, strength))
-            await whisper(interaction, changed(ROBOTS, strength))
-
-    @app_commands.command(name="dummy", description=TEXT["table dummy"])
-    async def dummy(self, interaction: Asked) -> None:
-        await self._chair(interaction, TakeDummy(), "dummy")
-
-    @app_commands.command(name="seat", description=TEXT["table seat"])
-    @app_commands.describe(place=OPTION["place"])
-    @app_commands.choices(place=PLACES)
-    async def seat(self, interaction: Asked, place: str) -> None:
-        await self._chair(interaction, ChooseSeat(Seat(place)), "seat")
 
     async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):

@@ -40,9 +40,10 @@ from screens.reading import (
     simple,
 )
 from screens.settling import AskedAfter
+from screens.words.calls import CALLED
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Speech, said
+from screens.words.names import Speech, bid_at, said, sign
 from screens.words.options import phrase
 from screens.words.typed_words import DOUBLINGS, ENGLISH
 
@@ -107,6 +108,45 @@ def typed_worth(view: SeatView, typed: str) -> AskedAfter:
     if saying not in offered:
         raise SheetRefused(SheetWhy.NO_SUCH_BID)
     return saying if isinstance(saying, Bid) else Declare(saying.trumps)
+
+
+def worth_offers(view: SeatView, typed: str) -> list[app_commands.Choice[str]]:
+    """The bids that were made, the last first, and the bids that are open to the asker."""
+    if view.deal is None:
+        return []
+    words, speech = words_of(view.table.game), speech_to(view)
+    made = [
+        (CALLED(seat=speech.place(one.seat), call=bid_at(one.call, words)), f"{ENGLISH.call} {place}")
+        for place, one in enumerate(view.deal.calls)
+        if isinstance(one.call, Bid)
+    ]
+    opened = [(bid_at(bid, words), bid_word(bid)) for bid in view.options if isinstance(bid, Bid)]
+
+    def meant(text: str) -> str:
+        match typed_worth(view, text):
+            case int(place):
+                return f"{ENGLISH.call} {place}"
+            case Bid() as bid:
+                return bid_word(bid)
+            case asked:
+                return str(asked)
+
+    return matching([*reversed(made), *opened], typed, meant)
+
+
+def card_word(of: Card) -> str:
+    """What an offer sends of a card: ``Q♥``, ``T♠``."""
+    return of.rank.letter + sign(of.suit)
+
+
+def bid_word(of: Bid) -> str:
+    """What an offer sends of a bid: ``2♥``, ``3N``."""
+    return f"{of.odd}{strain_word(of.strain)}"
+
+
+def strain_word(of: Strain) -> str:
+    """``♥``, ``N``; royals, which are spades too, are ``R``."""
+    return sign(of.trumps) if of.trumps is not None and of is not Strain.ROYALS else of.letter
 
 
 def typed_demand(typed: str) -> DemandPenalty:

@@ -57,9 +57,9 @@ ON_A_PHONE: Final = 4
 LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "options": ("table options",),
-        "option": ("table option",),
-        "set": ("table option", "table strength"),
-        "dummy": ("table dummy",),
+        "option": ("table options",),
+        "set": ("table options",),
+        "dummy": ("turn dummy",),
     }
 )
 """Each kind of button between rubbers, with the commands that do the same."""
@@ -67,66 +67,67 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "join": ("table join",),
         "chairs": ("table join",),
-        "back": ("table back",),
+        "back": ("table join",),
         "leave": ("table leave",),
         "robot": ("table robot",),
-        "unrobot": ("table unrobot",),
+        "unrobot": ("table robot",),
         "start": ("table start",),
         "close": ("table close",),
         "replace": ("table robot",),
-        "resume": ("table resume",),
-        "admit": ("table substitute",),
-        "score": ("table score",),
+        "resume": ("turn resume",),
+        "admit": ("turn substitute",),
+        "score": ("deal score",),
         "rules": ("rules",),
         "hand": ("hand",),
-        "last": ("last",),
-        "cut": ("cut",),
-        "seat": ("table seat",),
-        "claim": ("claim",),
-        "agree": ("agree",),
-        "refuse": ("refuse",),
+        "last": ("deal last",),
+        "cut": ("turn cut",),
+        "seat": ("turn seat",),
+        "claim": ("turn claim",),
+        "agree": ("turn agree",),
+        "refuse": ("turn refuse",),
         "play": ("play",),
         "call:declare": ("declare",),
         "call:bid": ("bid",),
         "call:pass": ("pass",),
-        "call:double": ("contre", "surcontre", "double", "redouble"),
-        "call:content": ("content",),
-        "call:ruff": ("ruff",),
-        "call:honours": ("honours",),
+        "call:double": ("contre", "surcontre", "turn double", "turn redouble"),
+        "call:content": ("turn content",),
+        "call:ruff": ("turn ruff",),
+        "call:honours": ("turn honours",),
         "level": ("bid",),
-        "discard": ("discard",),
-        "worth": ("worth",),
-        "why": ("why",),
-        "hint": ("hint",),
-        "analyse": ("analyse",),
-        "verify": ("verify",),
-        "points": ("table score",),
-        "tricks": ("record",),
-        "replay": ("replay",),
-        "picture": ("picture",),
-        "record": ("record",),
-        "more": ("replay", "table score", "record", "analyse", "why", "verify", "picture"),
-        "gather": ("gather",),
-        "ask": ("ask",),
-        "none": ("none",),
-        "correct": ("correct",),
-        "revokes": ("revoke",),
-        "accuse": ("revoke",),
-        "penalty": ("penalty",),
-        "playout": ("playout",),
-        "settle": ("settle",),
-        "demand": ("demand",),
-        "exact": ("demand",),
-        "follow": ("follow",),
-        "instead": ("correct",),
-        "takeback": ("takeback",),
+        "discard": ("turn discard",),
+        "worth": ("deal worth",),
+        "why": ("deal why",),
+        "hint": ("deal hint",),
+        "analyse": ("deal analyse",),
+        "verify": ("deal verify",),
+        "points": ("deal points",),
+        "tricks": ("deal tricks",),
+        "replay": ("deal replay",),
+        "picture": ("deal picture",),
+        "record": ("deal record",),
+        "more": ("deal",),
+        "gather": ("turn gather",),
+        "ask": ("turn ask",),
+        "none": ("turn none",),
+        "correct": ("turn correct",),
+        "revokes": ("turn revoke",),
+        "accuse": ("turn revoke",),
+        "penalty": ("turn penalty",),
+        "playout": ("turn playout",),
+        "settle": ("turn settle",),
+        "demand": ("turn demand",),
+        "exact": ("turn demand",),
+        "follow": ("turn follow",),
+        "instead": ("turn instead",),
+        "takeback": ("turn takeback",),
         **dict.fromkeys(("again", "friends", "alone"), ("play",)),
         "compare": ("play", "daily"),
         "browse": ("table page",),
         **LOBBY_COMMANDS,
     }
 )
-"""Every button and list that a screen can show, by ``kind``, with the commands that do the same."""
+"""Every button and list that a screen can show, by ``kind``, with the commands that do the same. Of ``/turn``
+and ``/deal`` also what is typed or chosen there."""
 
 
 def kind(press: Press) -> str:
@@ -221,7 +222,7 @@ def _other_button(
         case Pass():
             return _call_button(table, deal, call, pass_label(calls, said), Style.SECONDARY)
         case Double():
-            return _call_button(table, deal, call, _double_label(deal, said), Style.DANGER)
+            return _call_button(table, deal, call, double_label(deal, said), Style.DANGER)
         case Content():
             return _call_button(table, deal, call, call_words.CONTENT(), Style.SECONDARY)
         case TakeStock():
@@ -241,7 +242,7 @@ def pass_label(calls: Sequence[Action], said: GameWords) -> str:
     return call_words.PASS_TO_PARTNER() if declaring else said.named(Pass()) or call_words.PASS()
 
 
-def _double_label(deal: PublicDeal, said: GameWords) -> str:
+def double_label(deal: PublicDeal, said: GameWords) -> str:
     settled = deal.settled
     assert settled is not None
     if settled.bid is not None:

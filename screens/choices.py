@@ -105,7 +105,7 @@ CHANNELS_NOTE: Final = Sentence(
     "If none is chosen, tables may be opened everywhere."
 )
 SETS_NOTE: Final = Sentence(
-    "A set of options has a name. `/table save` keeps the options of the table in a channel, and "
+    "A set of options has a name. `/table options save:` keeps the options of the table in a channel, and "
     "`/table open` opens a table with a set."
 )
 UNSAVE: Final = Sentence("Delete a set")

@@ -30,11 +30,11 @@ from screens.words.names import Names, all_of, card
 EVENING_BUTTONS: Final = {
     "join": ("evening join",),
     "leave": ("evening leave",),
-    "begin": ("evening begin",),
-    "signal": ("evening signal",),
-    "where": ("evening table",),
-    "standings": ("evening standings",),
-    "direct": ("evening show", "evening robot", "evening adjust", "evening call", "evening close"),
+    "begin": ("evening direct",),
+    "signal": ("evening direct",),
+    "where": ("evening show",),
+    "standings": ("evening show",),
+    "direct": ("evening direct", "evening show", "evening adjust"),
 }
 """Every button of an evening, by verb, with the commands that do the same."""
 
@@ -422,13 +422,13 @@ def _value(line: Line) -> float:
 
 
 DIRECTOR_BUTTONS: Final = {
-    "call": ("evening call",),
-    "close": ("evening close",),
+    "call": ("evening direct",),
+    "close": ("evening direct",),
     "show": ("evening show",),
-    "robot": ("evening robot",),
+    "robot": ("evening direct",),
     "adjust": ("evening adjust",),
     "result": ("evening adjust",),
-    "back": ("evening show",),
+    "back": ("evening direct",),
 }
 """Every button and list of a director's message, by verb, with the commands that do the same."""
 SURE: Final = "sure"

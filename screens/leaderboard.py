@@ -362,7 +362,7 @@ def stats_screen(user: int, game: str, record: Career, chart: bytes | None) -> S
 NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
 ALONE_NOT_COUNTED: Final = Sentence(
     "Only deals at tables in channels are counted here, not those that one plays alone with `/play` or "
-    "`/daily`: `/replay` and `/record` show the last of them."
+    "`/daily`: `/deal` shows the last of them."
 )
 NONE_COUNTED: Final = Sentence(
     "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."

@@ -21,7 +21,7 @@ from screens.presses import Press
 from screens.revoke import card_of
 from screens.screen import Button, Part, Screen, Style, rows
 from screens.words import names as name
-from screens.words.languages import Label, Plural, Sentence, marked
+from screens.words.languages import Label, Plural, Sentence
 from screens.words.names import Names, Speech, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
@@ -302,15 +302,6 @@ def _buttons_of(verb: str, deal: PublicDeal, table_id: str, cards: Hand) -> tupl
 
 # Commands and rules
 
-COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "demand": marked("Demand a penalty for a card that the other side played out of turn"),
-        "follow": marked("Follow a lead out of turn"),
-    }
-)
-OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {"what": marked("The penalty"), "card": marked("A card of the suit that was led")}
-)
 NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "demand": Sentence("Your demand has been judged: everybody sees it."),

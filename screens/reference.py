@@ -204,10 +204,9 @@ CHAPTERS: Final = (
         (
             Sentence(
                 "**After a deal**\n"
-                "`/why` tells what the robots thought and, where my host has a solver, `/analyse` what the "
-                "deal could have made. `/replay` steps through it, `/picture` draws it, `/verify` proves "
-                "that it was dealt fairly, and `/record` gives it as a file. At a table with hints, `/hint` "
-                "tells what a robot would do in your place."
+                "`/deal` tells what the robots thought and, where my host has a solver, what the deal could "
+                "have made. It also replays a deal, draws it, proves that it was dealt fairly, and gives it "
+                "as a file. At a table with hints, it tells what a robot would do in your place."
             ),
             Sentence("**With real cards**\n`/score open` keeps the score for you, of any of these games."),
             Sentence(
@@ -221,12 +220,10 @@ CHAPTERS: Final = (
         (
             Sentence(
                 "**By command**\n"
-                "Each button has one: `/hand` `/play` `/daily` `/declare` `/pass` `/contre` `/surcontre` "
-                "`/content` `/claim` `/agree` `/refuse` `/takeback` `/cut` `/last` `/table score` "
-                "`/table options`; at other games also `/bid` `/double` `/redouble` `/worth` `/honours` "
-                "`/ruff` `/discard`, and where people "
-                "can revoke `/gather` `/ask` `/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`, "
-                "and where cards can be played out of turn `/demand` `/follow`. Also: `/leaderboard`, "
+                "Each button has one. `/turn` lists all that you may do just now, and takes what you type: a "
+                "card, a call, a claim, an answer. `/deal` shows what can be seen of a deal: the last trick, "
+                "the score, a hint, a replay. Some have one of their own: `/hand` `/play` `/daily` "
+                "`/declare` `/pass` `/contre` `/surcontre`; at other games `/bid`. Also: `/leaderboard`, "
                 "`/stats`, `/me` for your own settings, `/privacy show` for what I keep of you, `/settings` "
                 "for those of the server, `/admin` for my host, and `/rules` of each game."
             ),

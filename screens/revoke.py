@@ -21,7 +21,7 @@ from screens.parts import BRASS, heading, small, speech_to, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Part, Screen, Select, Style, rows
 from screens.words import names
-from screens.words.languages import Label, Sentence, marked, say
+from screens.words.languages import Label, Sentence, say
 from screens.words.names import Speech, one_of, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
@@ -256,19 +256,20 @@ NOTHING_TO_CLAIM: Final = Sentence(
 RENOUNCE: Final = Sentence("Trick {trick}: {seat}")
 """One line of the list of what may be claimed."""
 RENOUNCE_WITH: Final = Sentence("played {card} when {suit} were led")
-MORE_TO_CLAIM: Final = Sentence("The list has no room for the earliest: `/revoke` names any trick.")
+MORE_TO_CLAIM: Final = Sentence("The list has no room for the earliest: `/turn` names any trick.")
 CORRECT_TITLE: Final = Sentence("Correct your card")
 MOST_LISTED = 25
 """Discord's limit for the lines of a list."""
 
 
-def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...]:
-    """What the viewer may claim, the last first: a value for a list, a line, and what was played."""
+def renounces(speech: Speech, view: SeatView, most: int = MOST_LISTED) -> tuple[tuple[str, str, str], ...]:
+    """What the viewer may claim, the last first, no more than ``most``: a value for a list, a line, and what
+    was played."""
     deal = view.deal
     if deal is None:
         return ()
     told = []
-    for number, seat in reversed(view.claimable[-MOST_LISTED:]):
+    for number, seat in reversed(view.claimable[-most:] if most else ()):
         trick = deal.tricks[number - 1]
         card = dict(trick.by_player())[seat]
         assert trick.led is not None
@@ -339,26 +340,6 @@ def result_lines(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterato
 
 # Commands and rules
 
-COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "gather": marked("Turn the trick that your side has won"),
-        "ask": marked("Ask your partner: none of that suit?"),
-        "none": marked("Answer your partner: none"),
-        "correct": marked("Change your card: follow suit after all, or replace one played by accident"),
-        "revoke": marked("Claim that a player of the other side revoked"),
-        "penalty": marked("Choose the penalty for a revoke"),
-        "playout": marked("Play on, or not, when a penalty has won the game"),
-        "settle": marked("Say after the play that you have nothing to claim"),
-    }
-)
-OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "card": marked("A card of the suit that was led"),
-        "which": marked("The trick and the player"),
-        "penalty": marked("Which penalty"),
-        "on": marked("Whether to play on"),
-    }
-)
 NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "gather": Sentence("The trick is gathered."),

@@ -286,11 +286,11 @@ def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
 SCORE_BUTTONS: Final = {
     "show": ("score sheet",),
     "enter": ("score pad",),
-    "correct": ("score correct",),
+    "correct": ("score pad",),
     "next": ("score next",),
     "undo": ("score undo",),
     "confirm": ("score confirm",),
-    "reject": ("score reject",),
+    "reject": ("score confirm",),
     "close": ("score close",),
 }
 """Every button of a sheet, by verb, with the commands that do the same."""

@@ -115,7 +115,7 @@ class Probing(Table):
 
     async def _tricks_left(self, person: Person) -> int | None:
         """The most that they can claim, if they can claim anything."""
-        asked = (await person.slash("claim", channel=self.channel)).message or {}
+        asked = (await person.slash("turn", act="claim", channel=self.channel)).message or {}
         lists = [one for one in components_in(asked.get("components") or []) if one["type"] == LIST]
         return int(lists[0]["options"][0]["value"]) if lists else None
 

@@ -98,8 +98,9 @@ async def a_round(ground: Playground) -> list[str]:
     while not _stands(anna, ""):
         await anna.slash("evening open", tables=TABLES, rounds=HANDS, signal=False)
         await asyncio.sleep(0.5)
-    for command in ("join", "begin", "leave"):  # a robot plays for her
-        while not (await anna.slash(f"evening {command}")).acknowledged:
+    steps: Sequence[tuple[str, dict[str, str]]] = (("join", {}), ("direct", {"what": "begin"}), ("leave", {}))
+    for command, options in steps:  # a robot plays for her
+        while not (await anna.slash(f"evening {command}", options=options)).acknowledged:
             await asyncio.sleep(0.1)
     while not _stands(anna, "Final table"):
         await asyncio.sleep(0.2)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from rules.seats import Seat, Side
-from screens.words.languages import Label, Plural, Sentence, counted, meant, say
+from screens.words.languages import Label, Plural, Sentence, counted, marked, meant, say
 from screens.words.names import Speech, number, signed
 from screens.words.table import DEAL_NUMBER
 
@@ -25,6 +26,25 @@ MORE: Final = Label("a button", "More")
 FORWARD: Final = Label("a button", "Next")
 LAST: Final = Label("a button", "Last")
 CHOOSE: Final = Label("a list", "Go to a trick")
+
+DEAL_LOOKS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "last": marked("Last trick"),
+        "hint": marked("Hint: what a robot would do in your place"),
+        "worth": marked("Worth: what a call scores, just made or one trick short"),
+        "score": marked("Score of the rubber and of the last deal"),
+        "points": marked("Points of a deal, every line with its reason"),
+        "tricks": marked("Tricks of a deal, card by card"),
+        "replay": marked("Replay: step through a deal, trick by trick, with open hands"),
+        "analyse": marked("Analysis: what a deal could have made, and the card that cost most"),
+        "why": marked("Why: what the robots thought"),
+        "picture": marked("Pictures of the hands and of the score sheet"),
+        "record": marked("Record of a deal, as text, JSON and PBN"),
+        "rubber": marked("Record of the whole rubber"),
+        "verify": marked("Verify: was a deal dealt as it was sealed?"),
+    }
+)
+"""What ``/deal`` shows, by what is sent, and its name in the list."""
 
 # The first line: what happened
 
@@ -242,8 +262,6 @@ RECORD_WITHOUT_PBN: Final = Sentence(
 NO_FILES: Final = Sentence(
     "I need this permission here: Attach Files. In our direct messages it works without."
 )
-ONE_DEAL: Final = Sentence("one deal")
-WHOLE_RUBBER: Final = Sentence("the rubber so far")
 
 # Replaying
 

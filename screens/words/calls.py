@@ -212,19 +212,12 @@ CALL_NOTES: Final[Mapping[type, Sentence]] = MappingProxyType(
 CALL_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "bid": marked("Bid a number of tricks over six, in a suit or without trumps"),
-        "double": marked("Double what the other side has bid or declared"),
-        "redouble": marked("Double again what the other side has doubled"),
-        "ruff": marked("Take the stock, if you have the ruff"),
-        "discard": marked("Put out as many cards as the stock had, after a ruff"),
-        "honours": marked("Call honours before you play: can you one, partner?"),
-        "worth": marked("What a call scores if it is just made, and what one trick short costs"),
     }
 )
 
 CALL_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "bid": marked("Number and suit: 2H is two hearts, 3N three no trumps"),
-        "cards": marked("The cards with spaces between them: 2C 3C 4D 9H"),
         "call": marked("A call that was made, or a bid like 2H; the present one, if you leave it out"),
     }
 )

@@ -24,19 +24,30 @@ EVENING_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening open": marked("Open an evening in this channel: progressive whist, couples or duplicate"),
         "evening join": marked("Play in the evening in this channel"),
         "evening leave": marked("Play no more; once it has begun, a robot plays on for you"),
-        "evening begin": marked("Draw lots and open the first round (director)"),
-        "evening signal": marked("Open the next round (director)"),
-        "evening table": marked("Where you play now, and with whom"),
-        "evening show": marked("Bring the message of the evening to the bottom of its channel"),
-        "evening standings": marked("The standings, as far as everybody may know them"),
-        "evening robot": marked("Have a robot play in somebody's place (director)"),
+        "evening show": marked("Its message, the standings, or where you play"),
+        "evening direct": marked("Begin, open a round, end it, put a robot in somebody's place (director)"),
         "evening adjust": marked("Give a table the result that you decide (director)"),
-        "evening call": marked("End the round now, finished or not (director)"),
-        "evening close": marked("End the evening now; what was scored counts (director)"),
-        "evening leaderboard": marked("Who has done best in evenings of this server"),
     }
 )
 """The descriptions of the commands."""
+
+SHOWS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "message": marked("Bring the message of the evening to the bottom of its channel"),
+        "table": marked("Where you play now, and with whom"),
+        "standings": marked("The standings, as far as everybody may know them"),
+    }
+)
+"""What ``/evening show`` shows."""
+DIRECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "begin": marked("Draw lots and open the first round"),
+        "signal": marked("Open the next round"),
+        "call": marked("End the round now, finished or not"),
+        "close": marked("End the evening now; what was scored counts"),
+    }
+)
+"""What ``/evening direct`` does."""
 
 EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -57,12 +68,13 @@ EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "partner": marked("With whom you play, where partners stay together"),
         "role": marked("The role that you wish at progressive whist"),
         "team": marked("The team that you wish"),
-        "person": marked("Who"),
+        "what": marked("What to show; its message, if nothing is named"),
+        "step": marked("What to do; if nothing is named, all that a director may do"),
+        "replaced": marked("In whose place a robot is to play"),
         "table": marked("The number of the table"),
         "tricks": marked("How many tricks north and south won; east and west won the others"),
         "points": marked("At duplicate: the points of north and south, less those of the others"),
         "deal": marked("At duplicate: the number of the deal; else the one being played"),
-        "period": marked("Since when"),
     }
 )
 
@@ -136,9 +148,9 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         errors.EveningWhy.HAS_BEGUN: Sentence("The evening has begun already."),
         errors.EveningWhy.NOBODY_ENTERED: Sentence("Nobody has joined yet: one person at least must play."),
-        errors.EveningWhy.NOT_BEGUN: Sentence("The evening has not begun: `/evening begin` begins it."),
+        errors.EveningWhy.NOT_BEGUN: Sentence("The evening has not begun: `/evening direct` begins it."),
         errors.EveningWhy.ROUND_IS_OVER: Sentence(
-            "All tables of this round have finished: `/evening signal` begins the next."
+            "All tables of this round have finished: `/evening direct` begins the next."
         ),
         errors.EveningWhy.NO_SUCH_BOARD: Sentence("There is no such table, or it does not play such a deal."),
         errors.EveningWhy.ALREADY_SCORED: Sentence("That deal has its result."),
@@ -455,7 +467,7 @@ YOUR_TRICKS: Final = Sentence("Tricks: you **{ours}**, they **{theirs}**.")
 """To a player whose score is their side's tricks."""
 TABLE_OVER: Final = Sentence(
     "That was the deal of table {table}. If the evening goes on, your next one comes by itself; "
-    "`/evening table` says where."
+    "`/evening show` says where."
 )
 
 

@@ -458,7 +458,7 @@ def numbers(choice: Choice) -> str:
     """Which numbers are allowed besides the values, and how to type one."""
     least, most = choice.numbers[0], choice.numbers[-1]
     return say(
-        "Or any number from {least} to {most}: `/table option name: {option} value:`",
+        "Or any number from {least} to {most}: `/table options name: {option} value:`",
         least=number(least),
         most=number(most),
         option=choice.key,

@@ -16,7 +16,7 @@ COMMANDS: Final = {
 SURE: Final = marked("Whether you are sure: this cannot be undone")
 YES: Final = Sentence("Yes, forget me")
 FILE: Final = Sentence(
-    "All that I keep of you, as JSON; times are seconds since 1970. `/record` gives the cards of deals that "
+    "All that I keep of you, as JSON; times are seconds since 1970. `/deal` gives the cards of deals that "
     "are over."
 )
 FORGOTTEN: Final = Sentence(

@@ -36,7 +36,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.NOTHING_IS_PLAYED: Sentence("No cards are being played right now."),
         refusals.Why.CALLS_ARE_OVER: Sentence("The calls are over: now cards are played."),
         refusals.Why.PLAY_IS_OVER: Sentence(
-            "All the cards have been played. Claim a revoke, or say with `/settle` that there is none."
+            "All the cards have been played. Claim a revoke, or say with `/turn` that there is none."
         ),
         refusals.Why.NO_CLAIM: Sentence("There is no claim to answer."),
         refusals.Why.TOO_EARLY_TO_CLAIM: Sentence("You can claim once the first card has been led."),
@@ -58,7 +58,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.NO_SUBSTITUTE: Sentence("There is no such question to answer now."),
         refusals.Why.SUBSTITUTE_IS_ACCEPTED: Sentence("You have already agreed that they sit in."),
         refusals.Why.NOT_SEATED: Sentence("You don't have a chair at this table."),
-        refusals.Why.ROBOT_SITS_IN: Sentence("A robot sits in your chair: `/table back` takes it back."),
+        refusals.Why.ROBOT_SITS_IN: Sentence("A robot sits in your chair: `/table join` takes it back."),
         refusals.Why.WAITS_FOR_CHAIR: Sentence("You have no chair yet: you come in after a rubber."),
         refusals.Why.BELONGS_TO_EVENING: Sentence(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
@@ -517,3 +517,16 @@ TOO_SOON: Final = Plural(
     "A robot can take over from the player everybody waits for in {count} second.",
     "A robot can take over from the player everybody waits for in {count} seconds.",
 )
+
+
+MOST_ACTS: Final = 8
+"""How many acts a refusal names."""
+
+
+def act_refused(why: str, instead: Sequence[str]) -> str:
+    """One sentence: why something was refused, and what may be done now."""
+    why = why.removesuffix(".")
+    if not instead:
+        return say("{why}; there is nothing for you to do now.", why=why)
+    told = ", ".join((*instead[:MOST_ACTS], *(["…"] if len(instead) > MOST_ACTS else ())))
+    return say("{why}; what you can do now: {acts}.", why=why, acts=told)

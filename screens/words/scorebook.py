@@ -27,12 +27,10 @@ SCORE_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "score open": marked("Open a score sheet in this channel, and say who sits where"),
         "score option": marked("Set one of the game's options, before the first deal"),
         "score deal": marked("Enter a deal: only what your game needs"),
-        "score pad": marked("Enter a deal by touch: the pad asks for exactly what your game needs"),
-        "score correct": marked("Correct a deal that is on the sheet"),
+        "score pad": marked("Enter or correct a deal by touch: the pad asks for what your game needs"),
         "score undo": marked("Take back the last deal"),
         "score sheet": marked("The sheet, with every line and its reason"),
-        "score confirm": marked("Confirm the score of the rubber, so that it counts"),
-        "score reject": marked("Reject the score of the rubber, so that it does not count"),
+        "score confirm": marked("Confirm the score of the rubber, so that it counts, or reject it"),
         "score next": marked("Begin a new rubber, the same people in the same seats"),
         "score close": marked("Close the sheet"),
     }
@@ -63,6 +61,8 @@ SCORE_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         Part.CALLED.value: marked("Whose honours, called before play, ended the deal"),
         "rubber": marked("The number of the rubber; the last one if you say nothing"),
         "deal": marked("The deal to begin with"),
+        "correct": marked("Correct a deal that is on the sheet"),
+        "reject": marked("Reject the score of the rubber, so that it does not count"),
         "below": marked("Also bring the sheet that all see to the bottom of this channel"),
     }
 )

@@ -83,7 +83,7 @@ def _without_nothings(one: dict[str, Any]) -> None:
         ("table", lambda one: one["options"].pop()),
         ("leaderboard", lambda one: one.update(contexts=[0, 1])),
         ("hand", lambda one: one.update(default_member_permissions="8")),
-        ("cut", lambda one: one["options"][0].update(min_value=1)),
+        ("deal", lambda one: one["options"][1].update(min_value=2)),
         ("bid", lambda one: one["options"][0].update(autocomplete=False)),
         ("bid", lambda one: one["options"][0].update(required=False)),
         ("leaderboard", lambda one: one["options"][0]["choices"].reverse()),

@@ -103,7 +103,7 @@ async def test_a_result_is_one_phone_screen_and_tells_each_player_what_it_was_to
         await table.act()
         await claims(table.due()[0], 0)
         for person in table.people:
-            await person.slash("agree")
+            await person.slash("turn", act="agree")
         await table.until(lambda: table.results())
         page = await (await chromium(viewport=PHONE)).new_page()
         await page.goto(f"{table.ground.url}/as/ivan")

@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
-from tests.cogs.club import Club
+from tests.cogs.club import Club, spelt
 from tests.cogs.seen import walk
 
 COLOURS = {1: "blue", 2: "grey", 3: "green", 4: "red"}
@@ -58,6 +58,7 @@ class Chronicle:
     async def types(
         self, who: MemberActor, command: str, *, channel: ChannelHandle | None = None, **options: Any
     ) -> None:
+        command, options = spelt(command, options)
         said = " ".join(f"{key}={getattr(value, 'mention', value)}" for key, value in options.items())
         result = await who.slash(channel or self.house.room, command, **options)
         await self._notes(f"{who.user.name} types /{command} {self._plain(said)}".rstrip(), result.modal)

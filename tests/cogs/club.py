@@ -62,6 +62,13 @@ def quick(bot: Biritch) -> None:
     bot.services.contests.strength, bot.services.contests.field = Strength.EASY, (Strength.EASY,)
 
 
+def spelt(path: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The command of such a path, and its options."""
+    command, _, what = path.partition(" ")
+    option = {"turn": "act", "deal": "show"}.get(command)
+    return (command, {option: what, **options}) if option and what else (path, options)
+
+
 class Club:
     """One server with two channels and five people; Ivan moderates and the others only play."""
 
@@ -164,12 +171,15 @@ class Club:
     async def types(
         self, who: MemberActor, command: str, *, channel: ChannelHandle | None = None, **options: Any
     ) -> Answer:
-        """Uses a slash command in a channel."""
-        return self._answer(await who.slash(channel or self.room, command, **options))
+        """Uses a slash command in a channel; ``turn claim`` is what is typed into ``/turn``, and ``deal
+        last`` what is chosen of ``/deal``."""
+        name, options = spelt(command, options)
+        return self._answer(await who.slash(channel or self.room, name, **options))
 
     async def writes(self, who: MemberActor, command: str, **options: Any) -> Answer:
         """Uses a slash command in direct messages."""
-        return self._answer(await who.user.slash(command, **options))
+        name, options = spelt(command, options)
+        return self._answer(await who.user.slash(name, **options))
 
     async def leaves(self, who: MemberActor) -> Answer:
         """Types that they leave, and confirms it if they are asked."""
@@ -181,7 +191,7 @@ class Club:
         deal = self.table.view(None).deal
         assert deal is not None
         number = deal.tricks_left if tricks is None else tricks
-        asked = await self.types(who, "claim", tricks=number)
+        asked = await self.types(who, "turn", act=f"claim {number}")
         return await self.presses(who, asked, "claim", str(number))
 
     async def presses(self, who: MemberActor, seen: Screen, verb: str, what: str = "") -> Answer:
@@ -373,7 +383,7 @@ class Club:
         await self.seated()
         async with self._quiet() as does:
             await does(self.anna, Start())
-        await self.types(self.at(Seat.EAST), "cut")
+        await self.types(self.at(Seat.EAST), "turn", act="cut")
 
     async def declared(self, trumps: str = "H") -> None:
         """The adversaries may double."""
@@ -399,7 +409,7 @@ class Club:
         if cards:
             await self.plays_a_card()
         else:
-            await self.types(self.at(Seat.EAST), "content")
+            await self.types(self.at(Seat.EAST), "turn", act="content")
 
     async def renounced(self) -> None:
         """The first trick of biritch at a table where people can revoke, hearts: east, who could follow, has
@@ -460,7 +470,7 @@ class Club:
             case Pass():
                 return await self.types(who, "pass")
             case Content():
-                return await self.types(who, "content")
+                return await self.types(who, "turn", act="content")
             case Double():
                 assert self.table.state.deal is not None
                 settled = self.table.state.settled()
@@ -469,11 +479,11 @@ class Club:
             case Bid():
                 return await self.types(who, "bid", bid=str(action))
             case TakeStock():
-                return await self.types(who, "ruff")
+                return await self.types(who, "turn", act="ruff")
             case Discard(cards):
-                return await self.types(who, "discard", cards=" ".join(map(str, cards)))
+                return await self.types(who, "turn", act=f"discard {' '.join(map(str, cards))}")
             case CallHonours():
-                return await self.types(who, "honours")
+                return await self.types(who, "turn", act="honours")
 
     async def plays_out_the_deal(self) -> None:
         """Everybody does the first thing that is open to them, and nobody doubles."""

@@ -104,6 +104,6 @@ async def begun(club: Club, *people: MemberActor, **arranged: object) -> OpenEve
     evening = the_evening(club)
     for who in people:
         await club.types(who, "evening join")
-    await club.types(people[0], "evening begin")
+    await club.types(people[0], "evening direct", what="begin")
     await club.env.settle()
     return evening

@@ -28,16 +28,16 @@ async def a_deal_is_replayed_recorded_and_verified(house: Club, tells: Chronicle
     await tells.presses(anna, "Last")
     await tells.presses(anna, "Back")
     await tells.presses(anna, "Tricks")
-    await tells.types(anna, "picture")
-    await tells.types(anna, "record", what="rubber")
-    await tells.types(anna, "record", deal=1)
+    await tells.types(anna, "deal", show="picture")
+    await tells.types(anna, "deal", show="rubber")
+    await tells.types(anna, "deal", show="record", deal=1)
     await tells.presses(anna, "More")
     await tells.presses(anna, "Verify deal")
     await tells.presses(anna, "Figures")
     for command in ("replay", "picture", "record", "verify", "analyse", "why"):
-        await tells.types(anna, command, deal=9)
-    await tells.types(anna, "verify", day="yesterday")
-    await tells.types(anna, "verify", day="2020-01-01")
+        await tells.types(anna, f"deal {command}", deal=9)
+    await tells.types(anna, "deal", show="verify", day="yesterday")
+    await tells.types(anna, "deal", show="verify", day="2020-01-01")
 
 
 async def a_claim_is_pressed_late(house: Club, tells: Chronicle) -> None:
@@ -45,16 +45,16 @@ async def a_claim_is_pressed_late(house: Club, tells: Chronicle) -> None:
     west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
     tells.only_of(west, north)
     await tells.begins("Six cards are played.")
-    await tells.types(west, "claim", tricks=5)
-    await tells.types(west, "claim")
-    await tells.types(west, "claim", tricks=13)
-    await tells.types(north, "claim")
-    await tells.types(house.ivan, "claim")
+    await tells.types(west, "turn", act="claim 5")
+    await tells.types(west, "turn", act="claim")
+    await tells.types(west, "turn", act="claim 13")
+    await tells.types(north, "turn", act="claim")
+    await tells.types(house.ivan, "turn", act="claim")
     await tells.presses(west, "Claim")
     for _ in range(2):
         await house.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
     await tells.chooses(west, "How many do you claim?", "2")
-    await tells.types(house.at(Seat.SOUTH), "agree")
+    await tells.types(house.at(Seat.SOUTH), "turn", act="agree")
 
 
 async def things_are_typed_out_of_time(house: Club, tells: Chronicle) -> None:
@@ -62,34 +62,27 @@ async def things_are_typed_out_of_time(house: Club, tells: Chronicle) -> None:
     south, west, ivan = house.at(Seat.SOUTH), house.at(Seat.WEST), house.ivan
     tells.only_of(south, ivan)
     await tells.begins("Four people wait for East to cut.")
-    for command in (
-        "pass",
-        "content",
-        "contre",
-        "surcontre",
-        "double",
-        "redouble",
-        "ruff",
-        "honours",
-        "agree",
-    ):
+    for command in ("pass", "contre", "surcontre"):
         await tells.types(south, command)
-    for command in ("refuse", "takeback", "claim", "last", "worth", "hint", "hand"):
+    for act in ("content", "double", "redouble", "ruff", "honours", "agree"):
+        await tells.types(south, f"turn {act}")
+    looks = (f"deal {look}" for look in ("last", "worth", "hint"))
+    for command in ("turn refuse", "turn takeback", "turn claim", *looks, "hand"):
         await tells.types(south, command)
         await tells.types(ivan, command)
     await tells.types(south, "declare", trumps="H")
     await tells.types(south, "bid", bid="1H")
     await tells.types(south, "play", card="QS")
-    await tells.types(south, "discard", cards="QS")
-    await house.types(house.at(Seat.EAST), "cut", at=20)
+    await tells.types(south, "turn", act="discard QS")
+    await house.types(house.at(Seat.EAST), "turn", act="cut 20")
     await tells.types(south, "declare", trumps="nonsense")
-    await tells.types(south, "worth", call="H")
-    await tells.types(south, "worth", call="nonsense")
+    await tells.types(south, "deal", show="worth", call="H")
+    await tells.types(south, "deal", show="worth", call="nonsense")
     await tells.types(south, "declare", trumps="H")
-    await tells.types(south, "takeback")
+    await tells.types(south, "turn", act="takeback")
     await tells.types(west, "contre")
     await tells.types(south, "surcontre")
-    await tells.types(south, "worth")
+    await tells.types(south, "deal", show="worth")
 
 
 async def a_pad_is_pressed_when_the_sheet_has_changed(house: Club, tells: Chronicle) -> None:
@@ -113,9 +106,9 @@ async def a_pad_is_pressed_when_the_sheet_has_changed(house: Club, tells: Chroni
     await tells.presses(anna, "♣")
     await tells.presses(anna, "Cancel")
     await tells.types(house.ivan, "score pad")
-    await tells.types(house.ivan, "score correct")
-    await tells.types(anna, "score correct", rubber=7)
-    await tells.types(anna, "score correct")
+    await tells.types(house.ivan, "score pad", correct=True)
+    await tells.types(anna, "score pad", correct=True, rubber=7)
+    await tells.types(anna, "score pad", correct=True)
     await tells.presses(anna, "Cancel")
     await tells.types(anna, "score deal", declared="hearts", by="NS", tricks=8)
     await tells.types(anna, "score open", game="whist_long")
@@ -201,7 +194,7 @@ async def lists_are_turned(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "score sheet")
     await tells.types(anna, "score sheet", deal=4)
     await tells.types(anna, "score confirm")
-    await tells.types(anna, "score reject")
+    await tells.types(anna, "score confirm", reject=True)
     await tells.types(anna, "score next")
 
 
@@ -217,17 +210,17 @@ async def a_director_has_the_last_word(house: Club, tells: Chronicle) -> None:
     await tells.chooses(anna, "A robot in whose place?", boris)
     await tells.presses(anna, "End this round")
     await tells.presses(anna, "End this round")
-    await tells.types(anna, "evening begin")
+    await tells.types(anna, "evening direct", what="begin")
     await tells.types(anna, "evening join")
     await tells.types(anna, "evening adjust", table=9, tricks=7)
-    await tells.types(boris, "evening call")
-    await tells.types(boris, "evening signal")
+    await tells.types(boris, "evening direct", what="call")
+    await tells.types(boris, "evening direct", what="signal")
     await tells.types(anna, "evening leave")
     await tells.types(anna, "evening open")
     await tells.types(anna, "evening show")
-    await tells.types(anna, "evening close")
-    await tells.types(anna, "evening close")
-    await tells.types(anna, "evening standings")
+    await tells.types(anna, "evening direct", what="close")
+    await tells.types(anna, "evening direct", what="close")
+    await tells.types(anna, "evening show", what="standings")
 
 
 async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None:
@@ -237,8 +230,8 @@ async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None
     anna = house.anna
     tells.only_of(anna, warden)
     await house.seated()
-    await tells.types(anna, "table save", name="Ours")
-    await tells.types(warden, "table save", name="Ours")
+    await tells.types(anna, "table options", save="Ours")
+    await tells.types(warden, "table options", save="Ours")
     await tells.types(anna, "me")
     await tells.chooses(anna, "When a table waits for you", "0")
     await tells.chooses(anna, "When a table waits for you", "never")
@@ -248,9 +241,9 @@ async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None
     await tells.presses(warden, "Times")
     await tells.presses(anna, "Options")
     await tells.chooses(anna, "Seats and cutting", "seating")
-    await tells.types(anna, "table option", name="hints", value="maybe")
-    await tells.types(anna, "table option", name="nonsense", value="on")
-    await tells.types(house.ivan, "table option", name="hints", value="on")
+    await tells.types(anna, "table options", name="hints", value="maybe")
+    await tells.types(anna, "table options", name="nonsense", value="on")
+    await tells.types(house.ivan, "table options", name="hints", value="on")
     await tells.types(anna, "table open", set="Theirs", channel=house.parlour)
     await tells.types(anna, "table open")
 
@@ -274,7 +267,7 @@ async def a_card_is_tapped_twice_on_every_message(house: Club, tells: Chronicle)
     for _ in range(2):
         await house.presses_late(south, house.screen(), house.panel(south).button("play", card))
         await tells.finds(f"{card} is tapped on the table's message.")
-    await tells.types(south, "last")
+    await tells.types(south, "deal", show="last")
 
 
 async def a_card_is_asked_back_by_typing(house: Club, tells: Chronicle) -> None:
@@ -283,8 +276,8 @@ async def a_card_is_asked_back_by_typing(house: Club, tells: Chronicle) -> None:
     tells.only_of(who)
     await tells.begins("Two cards are played.")
     await tells.types(who, "play", card=card)
-    await tells.types(who, "takeback")
-    await tells.types(who, "takeback")
+    await tells.types(who, "turn", act="takeback")
+    await tells.types(who, "turn", act="takeback")
 
 
 SCENES = (

@@ -13,9 +13,9 @@ async def an_evening_is_entered(house: Club, tells: Chronicle) -> None:
     await tells.presses(house.anna, "Join")
     await tells.presses(house.boris, "Join")
     await tells.presses(house.boris, "Leave")
-    await tells.types(house.boris, "evening begin")
-    await tells.types(house.boris, "evening table")
-    await tells.types(house.boris, "evening standings")
+    await tells.types(house.boris, "evening direct", what="begin")
+    await tells.types(house.boris, "evening show", what="table")
+    await tells.types(house.boris, "evening show", what="standings")
     await tells.types(house.anna, "evening show")
 
 
@@ -37,11 +37,11 @@ async def an_evening_is_directed(house: Club, tells: Chronicle) -> None:
     await tells.presses(anna, "End this round")
     await tells.presses(anna, "Back")
     await tells.presses(anna, "Bring the message down")
-    await tells.types(house.boris, "evening robot", person=house.ivan)
-    await tells.types(anna, "evening robot", person=house.ivan)
+    await tells.types(house.boris, "evening direct", person=house.ivan)
+    await tells.types(anna, "evening direct", person=house.ivan)
     await tells.types(anna, "evening adjust", table=1, tricks=7)
-    await tells.types(anna, "evening standings")
-    await tells.types(anna, "evening table")
+    await tells.types(anna, "evening show", what="standings")
+    await tells.types(anna, "evening show", what="table")
 
 
 async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> None:
@@ -51,8 +51,8 @@ async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> N
     anna = house.anna
     tells.only_of(anna)
     await tells.finds("The only round has been played.")
-    await tells.types(anna, "evening leaderboard")
-    await tells.types(anna, "evening standings")
+    await tells.types(anna, "leaderboard", evening="progressive")
+    await tells.types(anna, "evening show", what="standings")
 
 
 async def teams_play_the_same_deals(house: Club, tells: Chronicle) -> None:
@@ -62,11 +62,11 @@ async def teams_play_the_same_deals(house: Club, tells: Chronicle) -> None:
     await tells.begins("Two teams will play the same deal.")
     await tells.types(anna, "evening join", team=1, partner=house.boris)
     await tells.types(ivan, "evening join", team=2)
-    await house.types(anna, "evening begin")
+    await house.types(anna, "evening direct", what="begin")
     await play_on(house)
     await comes(house, "Final table")
     await tells.finds("The deal has been played at both tables.")
-    await tells.types(anna, "evening leaderboard", kind="teams")
+    await tells.types(anna, "leaderboard", evening="teams")
 
 
 async def an_evening_is_closed_by_its_director(house: Club, tells: Chronicle) -> None:
@@ -74,9 +74,9 @@ async def an_evening_is_closed_by_its_director(house: Club, tells: Chronicle) ->
     anna = house.anna
     tells.only_of(anna)
     await tells.begins("A round is played.")
-    await tells.types(anna, "evening standings")
-    await tells.types(anna, "evening call")
-    await tells.types(house.boris, "evening close")
+    await tells.types(anna, "evening show", what="standings")
+    await tells.types(anna, "evening direct", what="call")
+    await tells.types(house.boris, "evening direct", what="close")
     await tells.presses(anna, "Direct")
     await tells.presses(anna, "Close the evening")
     await tells.presses(anna, "Close the evening")

@@ -16,7 +16,7 @@ from tests.cogs.test_contests import plays, robots_done
 async def somebody_plays_alone(house: Club, tells: Chronicle) -> None:
     anna = house.anna
     await tells.types(anna, "play", strength="easy", declare=True)
-    await tells.types(anna, "hint")
+    await tells.types(anna, "deal", show="hint")
     await tells.types(anna, "table show")
 
 
@@ -29,7 +29,7 @@ async def a_deal_played_alone_is_over(house: Club, tells: Chronicle) -> None:
     await tells.presses(anna, "Best hand")
     for label in ("More", "Score", "Back", "Back"):
         await tells.presses(anna, label)
-    await tells.types(anna, "why")
+    await tells.types(anna, "deal", show="why")
     await tells.presses(anna, "Same deal again")
     await tells.types(anna, "table leave")
 
@@ -118,7 +118,7 @@ async def a_deal_is_compared(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "daily")
     await tells.types(anna, "daily", what="month")
     await tells.types(anna, "daily", what="remind")
-    await tells.types(anna, "verify", day="2025-12-31")
+    await tells.types(anna, "deal", show="verify", day="2025-12-31")
 
 
 async def somebody_writes_in_direct_messages(house: Club, tells: Chronicle) -> None:

@@ -38,12 +38,12 @@ async def a_table_changes_its_options(house: Club, tells: Chronicle) -> None:
     await tells.presses(house.anna, "All options")
     await tells.chooses(house.anna, "Claims and mistakes", "claims")
     await tells.types(house.boris, "table options")
-    await tells.types(house.anna, "table strength", strength="easy")
-    await tells.types(house.anna, "table option", name="hints", value="on")
+    await tells.types(house.anna, "table options", name="robots", value="easy")
+    await tells.types(house.anna, "table options", name="hints", value="on")
     await tells.types(house.anna, "table robot")
-    await tells.types(house.anna, "table unrobot")
-    await tells.types(house.anna, "table save", name="Ours")
-    await tells.types(house.anna, "table score")
+    await tells.types(house.anna, "table robot", away=True)
+    await tells.types(house.anna, "table options", save="Ours")
+    await tells.types(house.anna, "deal", show="score")
     await tells.types(house.anna, "table show")
     await tells.types(house.anna, "table close")
 
@@ -59,8 +59,8 @@ async def a_declaration_is_doubled_and_cards_are_played(house: Club, tells: Chro
     await tells.presses(north, "♥ +8")
     await tells.types(west, "contre")
     await tells.presses(south, "Accept")
-    await tells.types(north, "content")
-    await tells.types(south, "worth")
+    await tells.types(north, "turn", act="content")
+    await tells.types(south, "deal", show="worth")
     for _ in range(5):
         await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
     await tells.presses(south, "Last trick")
@@ -73,7 +73,7 @@ async def an_auction_is_heard(house: Club, tells: Chronicle) -> None:
     for who in (house.boris, house.clara, house.david):
         await house.types(who, "table join")
     await house.types(house.anna, "table start")
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")  # type: ignore[union-attr]
     first = house.to_act()
     second = house.at(house.seat(first).left)
     tells.only_of(first, second)
@@ -81,8 +81,8 @@ async def an_auction_is_heard(house: Club, tells: Chronicle) -> None:
     await tells.presses(first, "2")
     await tells.presses(first, "2 ♥ Hearts")
     await tells.presses(second, "Double")
-    await tells.types(first, "worth")
-    await tells.types(house.to_act(), "redouble")
+    await tells.types(first, "deal", show="worth")
+    await tells.types(house.to_act(), "turn", act="redouble")
     await tells.types(house.to_act(), "bid", bid="3N")
     for _ in range(3):
         await tells.types(house.to_act(), "pass")
@@ -100,7 +100,7 @@ async def some_tricks_are_claimed(house: Club, tells: Chronicle) -> None:
     await tells.chooses(west, "How many do you claim?", "5")
     await tells.presses(west, "Show my hand and claim 5")
     await tells.presses(south, "Refuse")
-    await tells.types(west, "claim", tricks=0)
+    await tells.types(west, "turn", act="claim 0")
     await tells.presses(west, "Concede")
     await tells.presses(house.at(Seat.EAST), "Agree")
 
@@ -110,7 +110,7 @@ async def a_card_that_does_not_follow_is_asked_about(house: Club, tells: Chronic
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     tells.only_of(east, west)
     await tells.begins("East, who could follow, has thrown off.")
-    await tells.begins_to_type(east, "correct", "card")
+    await tells.begins_to_type(east, "turn", "act", "correct")
     await tells.presses(west, "None of that suit?")
     await tells.presses(east, "Correct")
 
@@ -123,9 +123,9 @@ async def a_revoke_is_claimed_and_punished(house: Club, tells: Chronicle) -> Non
     await tells.begins("East has revoked, and the trick is gathered.")
     await tells.presses(east, "Claim a revoke")
     await tells.presses(south, "Claim a revoke")
-    await tells.begins_to_type(south, "revoke", "which")
+    await tells.begins_to_type(south, "turn", "act")
     await tells.chooses(south, "Which card was a revoke?", "1:E")
-    await tells.begins_to_type(south, "penalty", "penalty")
+    await tells.begins_to_type(south, "turn", "act")
     await tells.types(south, "hand")
 
 
@@ -136,8 +136,8 @@ async def a_lead_out_of_turn_is_punished(house: Club, tells: Chronicle) -> None:
     await tells.begins("West is to lead.")
     await tells.types(east, "hand")
     await tells.presses(east, "Q♠")
-    await tells.begins_to_type(south, "demand", "what")
-    await tells.begins_to_type(south, "follow", "card")
+    await tells.begins_to_type(south, "turn", "act")
+    await tells.begins_to_type(south, "turn", "act", "follow")
     await tells.presses(south, "Demand a penalty")
     await tells.presses(south, "Call a lead of spades")
     await tells.types(west, "play", card="AH")
@@ -152,8 +152,8 @@ async def a_lead_out_of_turn_is_followed(house: Club, tells: Chronicle) -> None:
     await tells.begins("East has led out of turn.")
     await tells.presses(south, "Follow the lead")
     await tells.presses(south, "A♠")
-    await tells.types(west, "follow", card="3S")
-    await tells.types(south, "follow", card="2S")
+    await tells.types(west, "turn", act="follow 3S")
+    await tells.types(south, "turn", act="follow 2S")
 
 
 async def a_card_goes_back(house: Club, tells: Chronicle) -> None:
@@ -164,7 +164,7 @@ async def a_card_goes_back(house: Club, tells: Chronicle) -> None:
     await tells.types(south, "hand")
     await tells.presses(south, "Take back")
     await tells.presses(west, "Agree")
-    await tells.types(house.at(Seat.EAST), "agree")
+    await tells.types(house.at(Seat.EAST), "turn", act="agree")
 
 
 async def a_deal_is_over_and_looked_at(house: Club, tells: Chronicle) -> None:
@@ -178,15 +178,15 @@ async def a_deal_is_over_and_looked_at(house: Club, tells: Chronicle) -> None:
     await tells.presses(ivan, "Tricks")
     await tells.presses(ivan, "Back")
     await tells.presses(ivan, "Record")
-    await tells.types(ivan, "replay", deal=1)
+    await tells.types(ivan, "deal", show="replay", deal=1)
     await tells.presses(ivan, "Next")
     await tells.presses(ivan, "Last")
     await tells.chooses(ivan, "Go to a trick", "5")
     await tells.presses(ivan, "Previous")
-    await tells.types(ivan, "picture")
-    await tells.types(ivan, "last")
-    await tells.types(ivan, "table score")
-    await tells.types(ivan, "verify", deal=1)
+    await tells.types(ivan, "deal", show="picture")
+    await tells.types(ivan, "deal", show="last")
+    await tells.types(ivan, "deal", show="score")
+    await tells.types(ivan, "deal", show="verify", deal=1)
 
 
 async def a_rubber_ends(house: Club, tells: Chronicle) -> None:
@@ -201,7 +201,7 @@ async def a_rubber_ends(house: Club, tells: Chronicle) -> None:
     await tells.chooses(house.ivan, "Who is listed", "rating")
     await tells.types(house.anna, "stats")
     await tells.types(house.ivan, "stats", person=house.anna)
-    await tells.types(house.anna, "table score")
+    await tells.types(house.anna, "deal", show="score")
     await tells.types(house.anna, "table close")
 
 
@@ -213,7 +213,7 @@ async def somebody_leaves_and_a_robot_plays_on(house: Club, tells: Chronicle) ->
     await tells.types(house.boris, "table leave")
     await tells.presses(house.boris, "Leave anyway")
     await tells.types(house.ivan, "table join")
-    await tells.types(house.boris, "table back")
+    await tells.types(house.boris, "table join")
     await tells.types(house.anna, "table close")
     await tells.types(house.boris, "table close")
 
@@ -236,7 +236,7 @@ async def somebody_is_late(house: Club, tells: Chronicle) -> None:
     await tells.begins("West is to lead.")
     await tells.passes(25)
     await tells.passes(200)
-    await tells.types(house.anna, "table substitute", agree=True)
+    await tells.types(house.anna, "turn", act="substitute yes")
 
 
 async def six_people_take_turns(house: Club, tells: Chronicle) -> None:
@@ -261,15 +261,15 @@ async def a_room_speaks_russian_and_a_player_french(house: Club, tells: Chronicl
         )
     tells.only_of(west, house.ivan)
     await tells.begins("Four people wait for East to cut.")
-    await tells.types(east, "cut")
+    await tells.types(east, "turn", act="cut")
     await tells.types(south, "pass")
     await tells.types(north, "declare", trumps="H")
     await tells.types(west, "contre")
     for who in (south, north):
-        await tells.types(who, "content")
+        await tells.types(who, "turn", act="content")
     await tells.presses(west, "R♦")
     await tells.presses(west, "R♦ ✓")
-    await tells.types(west, "last")
+    await tells.types(west, "deal", show="last")
     await tells.types(house.ivan, "table join")
 
 
@@ -289,7 +289,7 @@ async def the_lowest_chooses_a_seat(house: Club, tells: Chronicle) -> None:
     await tells.finds("The rubber has begun.")
     await tells.presses(house.at(lowest.left), "North")
     await tells.presses(house.at(lowest), "East")
-    await tells.types(house.at(lowest), "table seat", place="N")
+    await tells.types(house.at(lowest), "turn", act="seat N")
 
 
 async def a_stock_lies_at_ruff_and_honours(house: Club, tells: Chronicle) -> None:
@@ -301,7 +301,7 @@ async def a_stock_lies_at_ruff_and_honours(house: Club, tells: Chronicle) -> Non
     await tells.begins("Nobody has the ace of trumps, and West is to lead.")
     await tells.types(first, "hand")
     await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
-    await tells.types(house.to_act(), "honours")
+    await tells.types(house.to_act(), "turn", act="honours")
 
 
 async def three_play_with_a_dummy(house: Club, tells: Chronicle) -> None:
@@ -311,24 +311,24 @@ async def three_play_with_a_dummy(house: Club, tells: Chronicle) -> None:
     await tells.finds("The rubber has begun.")
     pack = house.table.state.pack
     assert pack is not None
-    await tells.types(house.at(pack.cutter), "cut")
+    await tells.types(house.at(pack.cutter), "turn", act="cut")
     for _ in range(4):
         await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
 
 
 async def vint_is_bid(house: Club, tells: Chronicle) -> None:
     await opens(house, "vint", *house.four)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")  # type: ignore[union-attr]
     first = house.to_act()
     tells.only_of(first)
     await tells.begins("The cards are dealt.")
-    await tells.types(first, "worth", call="1S")
+    await tells.types(first, "deal", show="worth", call="1S")
     await tells.types(first, "bid", bid="1S")
     for bid in ("2H", "pass", "pass"):
         await tells.types(
             house.to_act(), "pass" if bid == "pass" else "bid", **({} if bid == "pass" else {"bid": bid})
         )
-    await tells.types(house.to_act(), "double")
+    await tells.types(house.to_act(), "turn", act="double")
 
 
 async def a_table_is_closed_by_its_moderator(house: Club, tells: Chronicle) -> None:
@@ -352,24 +352,24 @@ async def words_are_offered_while_people_type(house: Club, tells: Chronicle) -> 
     tells.only_of()
     await tells.begins("A table is open.")
     for typed in ("", "dou", "game", "zzz"):
-        await tells.begins_to_type(house.anna, "table option", "name", typed)
-    await tells.begins_to_type(house.anna, "table option", "value", name="seating")
-    await tells.begins_to_type(house.anna, "table option", "value", "f", name="seating")
+        await tells.begins_to_type(house.anna, "table options", "name", typed)
+    await tells.begins_to_type(house.anna, "table options", "value", name="seating")
+    await tells.begins_to_type(house.anna, "table options", "value", "f", name="seating")
     await tells.begins_to_type(house.anna, "table open", "set")
     await tells.begins_to_type(house.anna, "rules", "about", "re")
     await tells.begins_to_type(house.anna, "declare", "trumps")
     for who in (house.boris, house.clara, house.david):
         await house.types(who, "table join")
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     south, west = house.at(Seat.SOUTH), house.at(Seat.WEST)
     await tells.begins_to_type(south, "declare", "trumps")
     await tells.begins_to_type(south, "declare", "trumps", "no t")
-    await tells.begins_to_type(south, "worth", "call", "h")
+    await tells.begins_to_type(south, "deal", "call", "h")
     await house.types(south, "declare", trumps="H")
-    await tells.begins_to_type(west, "worth", "call")
+    await tells.begins_to_type(west, "deal", "call")
     for seat in (Seat.WEST, Seat.EAST):
-        await house.types(house.at(seat), "content")
+        await house.types(house.at(seat), "turn", act="content")
     await tells.begins_to_type(west, "play", "card")
     await tells.begins_to_type(west, "play", "card", "10")
     await tells.begins_to_type(west, "play", "card", "heart")
@@ -379,18 +379,18 @@ async def words_are_offered_while_people_type(house: Club, tells: Chronicle) -> 
 
 async def bids_are_offered_while_people_type(house: Club, tells: Chronicle) -> None:
     await opens(house, "contract", *house.four)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")  # type: ignore[union-attr]
     first = house.to_act()
     tells.only_of(first)
     await tells.begins("The cards are dealt.")
     for typed in ("", "2", "n", "pass", "1 heart"):
         await tells.begins_to_type(first, "bid", "bid", typed)
-    await tells.types(first, "redouble")
+    await tells.types(first, "turn", act="redouble")
     await tells.types(first, "bid", bid="nonsense")
     await tells.types(first, "bid", bid="1 club")
-    await tells.begins_to_type(house.to_act(), "worth", "call")
-    await tells.types(house.to_act(), "double")
-    await tells.types(house.to_act(), "double")
+    await tells.begins_to_type(house.to_act(), "deal", "call")
+    await tells.types(house.to_act(), "turn", act="double")
+    await tells.types(house.to_act(), "turn", act="double")
 
 
 SCENES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,16 @@ class Answer(Screen):
     """What somebody is told who has typed or pressed."""
 
     result: InteractionResult
+
+    @property
+    def why(self) -> str:
+        """Of a refused ``/turn`` the reason alone, without what may be done instead."""
+        return re.sub(
+            r"; (there is nothing for you to do now|what you can do now: .*)\.$",
+            ".",
+            self.text,
+            flags=re.DOTALL,
+        )
 
 
 def _is(press: Press | None, verb: str, what: str) -> bool:

@@ -291,8 +291,10 @@ async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) 
         "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you can "
         "leave it or close it."
     )
-    for command, options in (("pass", {}), ("play", {"card": "2C"}), ("claim", {}), ("table robot", {})):
+    for command, options in (("pass", {}), ("play", {"card": "2C"}), ("table robot", {})):
         assert (await house.writes(house.anna, command, **options)).text == refusal
+    told = (await house.writes(house.anna, "turn claim")).text
+    assert told == f"{refusal.removesuffix('.')}; there is nothing for you to do now."
     assert table.version == before
 
 
@@ -301,7 +303,7 @@ async def test_in_another_channel_the_players_of_an_adjourned_table_or_sheet_are
 ) -> None:
     await opened(house)
     await adjourned(house)
-    for command in ("pass", "hand", "table score"):
+    for command in ("pass", "hand", "deal score", "turn claim"):
         told = (await house.types(house.anna, command, channel=house.parlour)).text
         assert told == (
             "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."

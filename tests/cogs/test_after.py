@@ -25,12 +25,13 @@ async def over(house: Club) -> Screen:
 
 async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None:
     await house.playing(cards=3)
-    for command in ("replay", "picture", "verify", "record"):
-        assert (await house.types(house.ivan, command)).text == NO_DEAL_YET()
-        assert (await house.types(house.anna, command, deal=1)).text == NO_DEAL_YET()
+    for look in ("replay", "picture", "verify", "record", "rubber", "points", "tricks", ""):
+        asked = {"show": look} if look else {}
+        assert (await house.types(house.ivan, "deal", **asked)).text == NO_DEAL_YET(), look
+        assert (await house.types(house.anna, "deal", deal=1, **asked)).text == NO_DEAL_YET(), look
     await house.plays_out_the_deal_quietly()
     pressable = result(house)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")
     for verb in ("replay", "picture", "verify", "tricks", "points", "record"):
         of_this_deal = f"{verb}:{house_id(pressable)}:2"
         forged = await presses_anything(house, house.anna, of_this_deal, pressable)

@@ -160,7 +160,7 @@ async def test_no_alert_is_left_where_a_table_is_moved_paused_or_closed(house: C
     await house.types(house.at(Seat.EAST), "table pause")
     await house.env.advance_time(60)
     assert not alerts(house, west)
-    await house.types(house.at(Seat.EAST), "table resume")
+    await house.types(house.at(Seat.EAST), "turn", act="resume")
     await house.presses(west, house.screen(), "hand")
     await house.env.advance_time(41)
     assert alerts(house, west)

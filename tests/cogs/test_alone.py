@@ -146,7 +146,10 @@ async def test_who_has_played_alone_is_told_where_those_deals_are_seen_and_that_
     await finishes(house, house.anna, seen)
     told = await house.types(house.anna, "stats")
     assert "not those that one plays alone with `/play` or `/daily`" in told.text
-    assert "`/replay`" in told.text and "Deal 1," in (await house.types(house.anna, "replay", deal=1)).text
+    assert (
+        "`/deal` shows" in told.text
+        and "Deal 1," in (await house.types(house.anna, "deal", show="replay", deal=1)).text
+    )
 
 
 async def test_somebody_who_has_never_played_begins_with_easy_robots_hints_and_a_line_of_what_to_do(

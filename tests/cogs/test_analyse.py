@@ -25,12 +25,12 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
 ) -> None:
     house = thinking
     await house.playing(cards=51)
-    early = await house.types(house.anna, "analyse")
+    early = await house.types(house.anna, "deal", show="analyse")
     assert early.text == NO_DEAL_YET()
-    assert (await house.types(house.anna, "analyse", deal=1)).text == analysis.NOT_OVER(number=1)
+    assert (await house.types(house.anna, "deal", show="analyse", deal=1)).text == analysis.NOT_OVER(number=1)
 
     await house.plays_a_card()
-    told = await house.types(house.ivan, "analyse")
+    told = await house.types(house.ivan, "deal", show="analyse")
     assert told.private
     assert "Deal 1, analysed" in told.text
     stored = house.env.backend.get_message(told.message.channel_id, told.message.id)
@@ -40,9 +40,9 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     assert gallery["items"][0]["description"] == picture["description"]
     assert "Tricks." in picture["description"]
 
-    again = await house.types(house.anna, "analyse", deal=1)
+    again = await house.types(house.anna, "deal", show="analyse", deal=1)
     assert again.text == told.text
-    assert (await house.types(house.anna, "analyse", deal=2)).text == analysis.NOT_OVER(number=2)
+    assert (await house.types(house.anna, "deal", show="analyse", deal=2)).text == analysis.NOT_OVER(number=2)
 
     shown = await house.presses(house.anna, again, "analyse")
     assert not shown.private and not shown.buttons
@@ -62,9 +62,12 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     posted, table = len(house.room.history()), house.screen()
     uploaded = upload(house)
     await house.bot.services.preferences.change_person(UserId(house.ivan.id), in_letters)
-    stranger = await house.types(house.ivan, "analyse")
+    stranger = await house.types(house.ivan, "deal", show="analyse")
     assert not stranger.buttons
-    annas, borises = await house.types(house.anna, "analyse"), await house.types(house.boris, "analyse")
+    annas, borises = (
+        await house.types(house.anna, "deal", show="analyse"),
+        await house.types(house.boris, "deal", show="analyse"),
+    )
     assert "<:" not in stranger.text and "_of_hearts:" in annas.text  # each with the cards they have chosen
     uploaded.deck = LETTERS
     forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
@@ -74,21 +77,21 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     again = await house.presses(house.boris, borises, "analyse")
     assert again.private and again.text == analysis.SHOWN_ALREADY()
     assert len(house.room.history()) == posted + 1
-    assert not (await house.types(house.clara, "analyse")).buttons
+    assert not (await house.types(house.clara, "deal", show="analyse")).buttons
 
 
 async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "endplay", None)
     await house.playing(cards=51)
     await house.plays_a_card()
-    assert (await house.types(house.anna, "analyse")).text == analysis.NO_SOLVER()
+    assert (await house.types(house.anna, "deal", show="analyse")).text == analysis.NO_SOLVER()
 
 
 @needs_solver
 async def test_without_a_process_to_think_in_one_sentence_says_so(house: Club) -> None:
     await house.playing(cards=51)
     await house.plays_a_card()
-    told = (await house.types(house.anna, "analyse")).text
+    told = (await house.types(house.anna, "deal", show="analyse")).text
     assert (
         told == "Deals are not analysed here: the host of this bot can switch that on with `ROBOT_WORKERS`."
     )

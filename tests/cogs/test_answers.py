@@ -23,11 +23,11 @@ from tests.cogs.test_score import GAME, opened
 async def test_a_command_whose_check_fails_is_refused(house: Club) -> None:
     @app_commands.command(description="For nobody.")
     @app_commands.check(lambda interaction: False)
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         raise AssertionError("it is not called")
 
-    house.bot.tree.add_command(last, override=True)
-    answer = await house.types(house.anna, "last")
+    house.bot.tree.add_command(hand, override=True)
+    answer = await house.types(house.anna, "hand")
     assert answer.private and answer.text == SENTENCES[AppError]()
 
 
@@ -35,11 +35,11 @@ async def test_a_command_that_forgets_to_answer_for_its_faults_is_answered_for(
     frail: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     @app_commands.command(description="Fails.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         raise ZeroDivisionError("of our own")
 
-    frail.bot.tree.add_command(last, override=True)
-    answer = await frail.types(frail.anna, "last")
+    frail.bot.tree.add_command(hand, override=True)
+    answer = await frail.types(frail.anna, "hand")
     assert answer.private and answer.text == APOLOGY()
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert record.exc_info is not None and record.exc_info[0] is ZeroDivisionError
@@ -81,14 +81,14 @@ async def test_what_is_still_to_be_kept_of_a_person_as_the_bot_stops_is_no_fault
     with monkeypatch.context() as closed:
 
         @app_commands.command(description="Answers, and then the bot stops.")
-        async def last(interaction: Asked) -> None:
+        async def hand(interaction: Asked) -> None:
             async with answered(interaction):
                 await interaction.response.send_message("first")
                 house.bot.stopping = True
                 closed.setattr(database, "_check_usable", refuse)
 
-        house.bot.tree.add_command(last, override=True)
-        answer = await house.types(house.anna, "last")
+        house.bot.tree.add_command(hand, override=True)
+        answer = await house.types(house.anna, "hand")
     house.bot.stopping = False
     assert answer.text == "first" and refused
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
@@ -135,13 +135,13 @@ async def test_a_refusal_after_a_first_answer_is_for_the_asker_alone(house: Club
     """Else it would stand in the channel."""
 
     @app_commands.command(description="Answers, and is refused.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             await interaction.response.send_message("first")
             raise AppRefused(AppWhy.RESTARTING)
 
-    house.bot.tree.add_command(last, override=True)
-    answer = await house.types(house.anna, "last")
+    house.bot.tree.add_command(hand, override=True)
+    answer = await house.types(house.anna, "hand")
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
 
 

@@ -55,7 +55,7 @@ async def one_card_is_played(house: Club) -> None:
 
 async def asked_back(house: Club) -> None:
     await one_card_is_played(house)
-    await house.types(house.at(Seat.SOUTH), "takeback")
+    await house.types(house.at(Seat.SOUTH), "turn", act="takeback")
 
 
 async def alone(house: Club) -> None:
@@ -103,26 +103,26 @@ CASES: Final[Mapping[str, Case]] = {
     "open": Case(nothing, "table open"),
     "join": Case(two_sit, "table join", who=lambda house: house.clara),
     "robot": Case(two_sit, "table robot"),
-    "unrobot": Case(two_and_a_robot_sit, "table unrobot"),
+    "unrobot": Case(two_and_a_robot_sit, "table robot", {"away": True}),
     "start": Case(Club.seated, "table start"),
-    "option": Case(Club.seated, "table option", {"name": "hints", "value": "on"}),
-    "strength": Case(two_sit, "table strength", {"strength": "easy"}),
+    "option": Case(Club.seated, "table options", {"name": "hints", "value": "on"}),
+    "strength": Case(two_sit, "table options", {"name": "robots", "value": "easy"}),
     "pause": Case(Club.playing, "table pause"),
-    "resume": Case(paused, "table resume"),
+    "resume": Case(paused, "turn", {"act": "resume"}),
     "leave": Case(two_sit, "table leave", who=lambda house: house.boris),
-    "cut": Case(Club.begun, "cut", {"at": 20}, seat(Seat.EAST)),
+    "cut": Case(Club.begun, "turn", {"act": "cut 20"}, seat(Seat.EAST)),
     "declare": Case(Club.dealt, "declare", {"trumps": "H"}, seat(Seat.SOUTH)),
     "contre": Case(Club.declared, "contre", {}, seat(Seat.WEST)),
-    "content": Case(Club.declared, "content", {}, seat(Seat.WEST)),
+    "content": Case(Club.declared, "turn", {"act": "content"}, seat(Seat.WEST)),
     "play": Case(Club.playing, "play", {"card": "first"}, seat(Seat.WEST)),
-    "takeback": Case(one_card_is_played, "takeback", {}, seat(Seat.SOUTH)),
-    "agree": Case(asked_back, "agree", {}, seat(Seat.WEST)),
-    "refuse": Case(asked_back, "refuse", {}, seat(Seat.EAST)),
-    "gather": Case(Club.renounced, "gather", {}, seat(Seat.WEST)),
-    "ask": Case(Club.renounced, "ask", {}, seat(Seat.WEST)),
+    "takeback": Case(one_card_is_played, "turn", {"act": "takeback"}, seat(Seat.SOUTH)),
+    "agree": Case(asked_back, "turn", {"act": "agree"}, seat(Seat.WEST)),
+    "refuse": Case(asked_back, "turn", {"act": "refuse"}, seat(Seat.EAST)),
+    "gather": Case(Club.renounced, "turn", {"act": "gather"}, seat(Seat.WEST)),
+    "ask": Case(Club.renounced, "turn", {"act": "ask"}, seat(Seat.WEST)),
     "alone": Case(nothing, "play"),
     "alone, called": Case(alone, "declare", {"trumps": "H"}),
-    "alone, taken back": Case(alone_and_called, "takeback"),
+    "alone, taken back": Case(alone_and_called, "turn", {"act": "takeback"}),
     "alone, taken back by a step": Case(alone_and_called, "play", {"step": "back"}),
     "alone, again": Case(alone_and_over, "play", {"step": "again"}),
     "alone, to friends": Case(alone_and_over, "play", {"step": "friends"}),
@@ -133,14 +133,14 @@ CASES: Final[Mapping[str, Case]] = {
     "score deal": Case(opened, "score deal", GAME),
     "score undo": Case(entered, "score undo"),
     "score confirm": Case(rubber_entered, "score confirm"),
-    "score reject": Case(rubber_entered, "score reject"),
+    "score reject": Case(rubber_entered, "score confirm", {"reject": True}),
     "score next": Case(rubber_entered, "score next"),
     "score option": Case(opened, "score option", {"name": "rubber_bonus", "value": "50"}),
     "evening open": Case(nothing, "evening open", {"rounds": 2}),
     "evening join": Case(lobby, "evening join", {}, lambda house: house.boris),
     "evening leave": Case(two_entered, "evening leave", {}, lambda house: house.boris),
-    "evening begin": Case(two_entered, "evening begin"),
-    "evening call": Case(under_way, "evening call"),
+    "evening begin": Case(two_entered, "evening direct", {"what": "begin"}),
+    "evening call": Case(under_way, "evening direct", {"what": "call"}),
     "evening adjust": Case(under_way, "evening adjust", {"table": 1, "tricks": 7}),
 }
 

@@ -26,7 +26,7 @@ async def dealt(house: Club, game: str, **options: str) -> None:
         await does(house.anna, Start())
     pack = house.table.state.pack
     assert pack is not None
-    await house.types(house.at(pack.cutter), "cut")
+    await house.types(house.at(pack.cutter), "turn", act="cut")
 
 
 def due(house: Club) -> MemberActor:
@@ -139,7 +139,8 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
     await dealt(house, "contract")
     for command in ("bid 2h", "double", "redouble", "bid 3 no trumps", "pass"):
         name, _, bid = command.partition(" ")
-        answer = await (house.types(due(house), name, bid=bid) if bid else house.types(due(house), name))
+        given = {"bid": bid} if bid else {"act": name} if "double" in name else {}
+        answer = await house.types(due(house), "turn" if "act" in given else name, **given)
         assert answer.private
     assert bids(house) == ["2H", "3N"]
     half = await house.types(due(house), "bid", bid="hearts")
@@ -175,9 +176,9 @@ async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(ho
     assert answer.private and "120 below" in answer.text and "One trick short" in answer.text
     assert "As the robots read it: **weak opening bid on a long suit**. It shows 5 to 9 points" in answer.text
     assert house.screen().text == before
-    typed = await house.types(house.ivan, "worth")
+    typed = await house.types(house.ivan, "deal", show="worth")
     assert typed.private and typed.text == answer.text
-    other = await house.types(house.ivan, "worth", call="7NT")
+    other = await house.types(house.ivan, "deal", show="worth", call="7NT")
     assert "7 no trumps" in other.text and "1000 above" in other.text
     who = due(house)
     opened = await house.presses(who, house.panel(who), "level", "5")
@@ -233,21 +234,21 @@ async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(hou
 async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
     await dealt(house, "ruff_and_honours", ruff_right="dealer")
     who = due(house)
-    refused = await house.types(after(house, who), "ruff")
+    refused = await house.types(after(house, who), "turn", act="ruff")
     assert refused.private and TakeStock not in [type(one.call) for one in _calls(house)]
-    await house.types(who, "ruff")
+    await house.types(who, "turn", act="ruff")
     own = house.view(who).own
     assert own is not None
     out = [str(card) for card in own.left][-4:]
-    three = await house.types(who, "discard", cards=" ".join(out[:3]))
+    three = await house.types(who, "turn", act=f"discard {' '.join(out[:3])}")
     assert May.PUT_OUT in house.view(who).may and three.private
-    first = await who.autocomplete(house.room, "discard", "cards", "")
-    assert [read_card(one["value"]) for one in first] == list(own.left)
-    more = await who.autocomplete(house.room, "discard", "cards", f"{out[0]} {out[1]} ")
+    first = await who.autocomplete(house.room, "turn", "act", "")
+    assert [read_card(one["value"].removeprefix("discard ")) for one in first] == list(own.left)
+    more = await who.autocomplete(house.room, "turn", "act", f"discard {out[0]} {out[1]} ")
     assert len(more) == 14
-    assert [str(card) for card in read_cards(more[0]["value"])][:2] == out[:2]
-    assert await after(house, who).autocomplete(house.room, "discard", "cards", "") == []
-    await house.types(who, "discard", cards=", ".join(out).lower())
+    assert [str(card) for card in read_cards(more[0]["value"].removeprefix("discard "))][:2] == out[:2]
+    assert await after(house, who).autocomplete(house.room, "turn", "act", "discard") == []
+    await house.types(who, "turn", act=f"discard {', '.join(out).lower()}")
     assert May.PUT_OUT not in house.view(who).may
     heard = [one.call for one in _calls(house) if isinstance(one.call, Discard)]
     assert heard == [Discard()]
@@ -270,7 +271,7 @@ def _calls(house: Club) -> tuple[Called, ...]:
 async def test_honours_are_called_only_where_and_when_they_may_be(house: Club) -> None:
     await dealt(house, "whist_modern")
     for who in house.four:
-        answer = await house.types(who, "honours")
+        answer = await house.types(who, "turn", act="honours")
         assert answer.private and answer.text
     assert _calls(house) == ()
 
@@ -288,16 +289,16 @@ async def test_refusals_name_who_sits_there_where_play_goes_the_other_way_too(ho
 
 async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:
     await house.declared()
-    told = (await house.types(house.at(Seat.WEST), "redouble")).text
+    told = (await house.types(house.at(Seat.WEST), "turn", act="redouble")).why
     assert told == "That is not doubled yet: first double it, or say contre."
     told = (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text
     others = f"{house.called(Seat.WEST)} or {house.called(Seat.EAST)}"
     assert told == f"That call is not open now: it is for {others} to double or accept."
-    answer = await house.types(house.at(Seat.WEST), "double")
-    assert answer.text == "You doubled what every trick scores."
+    answer = await house.types(house.at(Seat.WEST), "turn", act="double")
+    assert answer.why == "You doubled what every trick scores."
     settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
-    told = await house.types(house.ivan, "worth")
+    told = await house.types(house.ivan, "deal", show="worth")
     assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text
-    other = await house.types(house.ivan, "worth", call="biritch")
+    other = await house.types(house.ivan, "deal", show="worth", call="biritch")
     assert "Biritch" in other.text and "10 to game" in other.text

@@ -26,10 +26,10 @@ async def by_days(house: Club, **options: str) -> None:
     for who in house.four:
         await house.acts(who, Join())
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
-    await house.types(house.at(Seat.WEST), "content")
-    await house.types(house.at(Seat.EAST), "content")
+    await house.types(house.at(Seat.WEST), "turn", act="content")
+    await house.types(house.at(Seat.EAST), "turn", act="content")
 
 
 async def test_a_player_is_reminded_once_a_day_at_the_hour_they_have_chosen(house: Club) -> None:
@@ -65,7 +65,7 @@ async def test_after_three_days_a_robot_sits_in_and_the_table_goes_on(house: Clu
     rubber = house.table.state.rubber
     assert rubber is not None and isinstance(rubber.seats.of(Seat.WEST), RobotMember)
     assert house.cards_played == 1 and not house.table.adjourned
-    assert (await house.types(west, "table back")).text == "The chair is yours again."
+    assert (await house.types(west, "table join")).text == "The chair is yours again."
 
 
 async def test_days_on_which_the_gateway_was_away_do_not_count_either(house: Club) -> None:

@@ -143,14 +143,14 @@ async def test_what_everybody_sees_in_answer_has_the_cards_that_the_server_wants
     )
 
     @app_commands.command(description="Shows cards to all, and then again.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             screen = house.bot.services.drawing.last_trick(house.table, UserId(house.anna.id))
             await show(interaction, screen, private=False)
             await tell_all(interaction, screen)
 
-    house.bot.tree.add_command(last, override=True)
-    await house.types(house.anna, "last")
+    house.bot.tree.add_command(hand, override=True)
+    await house.types(house.anna, "hand")
     *_, first, second = [house.seen(one) for one in house.room.history()]
     for told in (first, second):
         assert not told.private and "<:" not in told.text and set("♠♥♦♣") & set(told.text)

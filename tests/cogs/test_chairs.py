@@ -47,9 +47,9 @@ async def test_only_those_who_still_keep_the_table_waiting_are_said_to_be_away(h
     await house.types(there, "table close")
     await house.env.advance_time(MINUTES + 1)
     assert _away(house) == {answers.mention, away.mention}
-    await house.types(answers, "agree")
+    await house.types(answers, "turn", act="agree")
     assert _away(house) == {away.mention}
-    await house.types(away, "agree")
+    await house.types(away, "turn", act="agree")
     assert _away(house) == set()
 
 
@@ -66,7 +66,6 @@ async def test_a_chair_is_taken_back_from_the_table_and_by_a_command_but_only_by
     west, east = house.at(Seat.WEST), house.at(Seat.EAST)
     await house.env.advance_time(3 * MINUTES + 1)
     await house.types(east, "table robot")
-    assert (await house.types(house.ivan, "table back")).text == "You don't have a chair at this table."
     refused = await house.presses(house.ivan, house.screen(), "back")
     assert refused.text == "You don't have a chair at this table."
     hand = await house.presses(west, house.screen(), "back")
@@ -74,7 +73,7 @@ async def test_a_chair_is_taken_back_from_the_table_and_by_a_command_but_only_by
     await house.env.advance_time(3 * MINUTES + 1)
     if west is house.to_act():
         await house.types(east, "table robot")
-        assert (await house.types(west, "table back")).text == "The chair is yours again."
+        assert (await house.types(west, "table join")).text == "The chair is yours again."
 
 
 async def test_time_in_which_the_bot_was_down_makes_nobody_absent(house: Club) -> None:

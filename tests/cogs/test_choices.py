@@ -135,8 +135,8 @@ async def test_without_the_permission_to_begin_a_thread_none_is_begun(house: Clu
 
 async def test_sets_whose_names_differ_in_case_alone_are_one(house: Club) -> None:
     await house.types(house.anna, "table open", game="whist_long")
-    await house.types(house.anna, "table save", name="Friday Évening")
-    again = await house.types(house.anna, "table save", name="friday évening")
+    await house.types(house.anna, "table options", save="Friday Évening")
+    again = await house.types(house.anna, "table options", save="friday évening")
     assert again.text.startswith("There is a set by this name.")
     assert len(await house.bot.services.sets.option_sets(house.guild.id)) == 1
     await house.types(house.boris, "table open", set="FRIDAY ÉVENING", channel=house.parlour)
@@ -160,7 +160,7 @@ async def test_sets_that_were_kept_before_under_names_that_differ_in_case_are_ea
 
 async def test_a_game_beside_a_set_of_another_game_is_refused_and_of_the_same_one_taken(house: Club) -> None:
     await house.types(house.anna, "table open", game="whist_long")
-    await house.types(house.anna, "table save", name="Long")
+    await house.types(house.anna, "table options", save="Long")
     told = await house.types(house.boris, "table open", set="Long", game="vint", channel=house.parlour)
     assert told.text == "That set is for Long Whist, ten up: choose that game, or none, with it."
     assert house.closed(house.parlour)
@@ -174,9 +174,9 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
     house: Club, warden: MemberActor
 ) -> None:
     await house.types(house.anna, "table open", game="whist_long")
-    await house.types(house.anna, "table option", name="call_at", value="8-9")
-    await house.types(house.anna, "table option", name="hints", value="on")
-    saved = await house.types(house.anna, "table save", name=" Friday evening ")
+    await house.types(house.anna, "table options", name="call_at", value="8-9")
+    await house.types(house.anna, "table options", name="hints", value="on")
+    saved = await house.types(house.anna, "table options", save=" Friday evening ")
     assert saved.text.startswith("Saved. `/table open` with the set *Friday evening*")
     found = await house.boris.autocomplete(house.parlour, "table open", "set", "fri")
     assert [(one["name"], one["value"]) for one in found] == [
@@ -199,15 +199,15 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
 async def test_a_set_is_named_once_and_in_letters(house: Club) -> None:
     await house.open()
     assert (
-        await house.types(house.boris, "table save", name="Ours")
+        await house.types(house.boris, "table options", save="Ours")
     ).text == "You don't have a chair at this table."
     for odd in ("**Ours**", "<@1>", "", "a" * 33, "our`s", "snake_case"):
-        assert (await house.types(house.anna, "table save", name=odd or " ")).text.startswith("A name has")
-    assert (await house.types(house.anna, "table save", name="Ours")).text.startswith("Saved.")
-    assert (await house.types(house.anna, "table save", name="Ours")).text.startswith(
+        assert (await house.types(house.anna, "table options", save=odd or " ")).text.startswith("A name has")
+    assert (await house.types(house.anna, "table options", save="Ours")).text.startswith("Saved.")
+    assert (await house.types(house.anna, "table options", save="Ours")).text.startswith(
         "There is a set by this"
     )
     for number in range(24):
-        await house.types(house.anna, "table save", name=f"Ours {number}")
-    full = await house.types(house.anna, "table save", name="One more")
+        await house.types(house.anna, "table options", save=f"Ours {number}")
+    full = await house.types(house.anna, "table options", save="One more")
     assert full.text.startswith("This server keeps 25 sets already.")

@@ -60,7 +60,7 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
 async def test_a_step_back_leads_to_the_list_again(house: Club) -> None:
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
-    sure = await house.types(claimer, "claim", tricks=3)
+    sure = await house.types(claimer, "turn", act="claim 3")
     asked = await house.presses(claimer, sure, "claim", "back")
     assert asked.message.id == sure.message.id and "12 tricks are left" in asked.text
     assert house.table.state.claim is None
@@ -69,7 +69,7 @@ async def test_a_step_back_leads_to_the_list_again(house: Club) -> None:
 async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club) -> None:
     await house.playing(cards=6)
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
-    sure = await house.types(east, "claim", tricks=0)
+    sure = await house.types(east, "turn", act="claim 0")
     assert "You concede the last 12 tricks" in sure.text and "Your hand stays closed." in sure.text
     assert (
         await house.presses(east, sure, "claim", "0")
@@ -79,8 +79,8 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     assert "**East concedes the last 12 tricks.**" in said and "Waiting for West." in said
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
-    refused = await house.types(south, "agree")
-    assert refused.text == f"To a concession only the partner agrees: {house.called(Seat.WEST)}."
+    refused = await house.types(south, "turn", act="agree")
+    assert refused.why == f"To a concession only the partner agrees: {house.called(Seat.WEST)}."
     await house.presses(west, house.panel(west), "agree")
     last = house.table.state.last
     assert last is not None and (last.won.ns, last.won.ew) in {(13, 0), (12, 1)}
@@ -89,7 +89,7 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
 async def test_once_a_trick_has_been_gathered_the_question_is_put_again(house: Club) -> None:
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
-    sure = await house.types(claimer, "claim", tricks=12)
+    sure = await house.types(claimer, "turn", act="claim 12")
     for _ in range(4):
         await house.plays_a_card()
     again = await house.presses(claimer, sure, "claim", "12")
@@ -100,8 +100,8 @@ async def test_once_a_trick_has_been_gathered_the_question_is_put_again(house: C
 async def test_nobody_claims_more_than_is_left(house: Club) -> None:
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
-    answer = await house.types(claimer, "claim", tricks=13)
-    assert answer.private and answer.text == "Only 12 tricks are left." and not answer.buttons
+    answer = await house.types(claimer, "turn", act="claim 13")
+    assert answer.private and answer.why == "Only 12 tricks are left." and not answer.buttons
 
 
 async def test_a_late_answer_to_a_claim_grants_no_other(house: Club) -> None:
@@ -110,7 +110,7 @@ async def test_a_late_answer_to_a_claim_grants_no_other(house: Club) -> None:
     south, north = house.at(Seat.SOUTH), house.at(Seat.NORTH)
     await house.claims(south, 5)
     five = house.panel(north)
-    await house.types(house.at(Seat.WEST), "refuse")
+    await house.types(house.at(Seat.WEST), "turn", act="refuse")
     await house.claims(south)
     await house.presses_late(north, house.panel(north), five.button("agree"))
     claim = house.table.state.claim
@@ -138,7 +138,7 @@ async def test_everybody_reads_that_a_claim_was_refused_by_whom_and_until_a_roun
 ) -> None:
     await house.playing(cards=6)
     await house.claims(house.at(Seat.SOUTH), 5)
-    await house.types(house.at(Seat.WEST), "refuse")
+    await house.types(house.at(Seat.WEST), "turn", act="refuse")
     refused = "**West** refused South's claim: play goes on."
     by_name = f"**{house.called(Seat.WEST)}** refused {house.called(Seat.SOUTH)}'s claim: play goes on."
     for _ in range(4):
@@ -152,7 +152,7 @@ async def test_a_refused_concession_is_told_so_and_a_new_claim_takes_its_place(h
     await house.playing(cards=6)
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     await house.claims(east, 0)
-    await house.types(west, "refuse")
+    await house.types(west, "turn", act="refuse")
     assert "**West** refused East's concession: play goes on." in house.screen().text
     await house.claims(west, 1)
     assert "refused" not in house.screen().text
@@ -170,11 +170,11 @@ async def test_whoever_has_claimed_reads_that_their_hand_lies_open_until_the_dea
         told.append([seat for seat, text in (await hands(house)).items() if open_hand in text])
 
     await house.claims(house.at(Seat.EAST), 0)
-    await house.types(house.at(Seat.WEST), "refuse")
+    await house.types(house.at(Seat.WEST), "turn", act="refuse")
     await look()
     await house.claims(house.at(Seat.WEST))
     await look()
-    await house.types(house.at(Seat.SOUTH), "refuse")
+    await house.types(house.at(Seat.SOUTH), "turn", act="refuse")
     for _ in range(6):
         await house.plays_a_card()
     await look()

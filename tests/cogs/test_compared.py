@@ -165,7 +165,7 @@ async def test_after_a_claim_on_the_panel_page_and_card_count_thirteen_tricks_on
     card = await house.presses_id(anna, over, shared(house, over))
     assert f"Tricks won: {won} of 13" in card.text
     assert sorted(re.findall("[🟩🟧⬜]", card.text)) == ["⬜"] * (13 - won) + ["🟩"] * won
-    replay = await house.types(anna, "replay")
+    replay = await house.types(anna, "deal", show="replay")
     at_end = await house.presses(anna, replay, "replay", "last")
     assert f"Deal 1, trick {len(last.tricks)} of 13" in at_end.text
     assert "The last tricks went to East–West by agreement." in at_end.text
@@ -210,7 +210,7 @@ async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) ->
     await house.store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
     await house.env.advance_time(26 * 3600)
     asker = next(who for who in house.four if who.id == own.user)
-    told = await house.types(asker, "verify", day=day)
+    told = await house.types(asker, "deal", show="verify", day=day)
     assert told.text.startswith(f"✅ **The secret of {day} gives its seal, and the hands that were dealt.**")
 
 
@@ -283,10 +283,10 @@ async def test_an_analysis_that_fails_is_told_of_where_it_was_asked(
     await house.playing()
     await house.plays_out_the_deal_quietly()
     under_way(house, house.table, lambda: why)
-    told = await house.types(house.anna, "analyse")
+    told = await house.types(house.anna, "deal", show="analyse")
     assert told.private and told.text == said()
     under_way(house, house.table, lambda: why)
-    replay = await house.types(house.anna, "replay")
+    replay = await house.types(house.anna, "deal", show="replay")
     analysed = await house.presses(house.anna, replay, "replay", "analyse")
     assert said() in analysed.text and analysed.message.id == replay.message.id
 
@@ -328,6 +328,6 @@ async def test_the_analysis_of_a_deal_that_others_have_still_to_play_is_shown_to
     for table in (first, more):
         told = await thinking.presses_late(anna, again, f"analyse:{table.id}:1:all")
         assert told.private and told.text == STILL_TO_PLAY()
-    own = await thinking.types(anna, "analyse")
+    own = await thinking.types(anna, "deal", show="analyse")
     assert own.private and "analyse" not in own.verbs()
     assert len(thinking.room.history()) == posted

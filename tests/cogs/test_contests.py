@@ -142,7 +142,7 @@ async def test_a_day_ended_after_the_hour_of_grace_says_why_it_does_not_count(ho
     seen = late
     while "claim" not in seen.verbs():
         seen = await goes_on(house, house.anna, seen)
-    sure = await house.types(house.anna, "claim", tricks=0)
+    sure = await house.types(house.anna, "turn", act="claim 0")
     seen = await house.presses(house.anna, sure, "claim", "0")
     assert table.closed
     ended = int(table.at)
@@ -197,15 +197,15 @@ async def test_the_secret_of_a_day_is_shown_once_the_day_is_over_and_is_what_was
 async def test_the_secret_of_a_past_day_is_checked_against_the_hands_that_were_dealt(house: Club) -> None:
     contests = house.bot.services.contests
     today = contests.today
-    early = await house.types(house.anna, "verify", day=today)
+    early = await house.types(house.anna, "deal", show="verify", day=today)
     assert early.text.startswith("There was no deal of that day.")
     await plays(house, house.anna, await house.types(house.anna, "daily"))
-    early = await house.types(house.boris, "verify", day=today)
+    early = await house.types(house.boris, "deal", show="verify", day=today)
     secret = (await contests.of_day(today)).secret.hex()
     assert "shown once that day is over" in early.text and secret not in early.text
     tomorrow, beforehand = contests.tomorrow, await house.types(house.anna, "daily", what="seal")
     await house.env.advance_time(50 * 3600)
-    told = await house.types(house.boris, "verify", day=today)
+    told = await house.types(house.boris, "deal", show="verify", day=today)
     assert f"✅ **The secret of {today} gives its seal, and the hands that were dealt.**" in told.text
     assert "It was drawn on that day itself" in told.text and secret in told.text
     printed = io.StringIO()
@@ -215,7 +215,7 @@ async def test_the_secret_of_a_past_day_is_checked_against_the_hands_that_were_d
     table = await contests.table_of(UserId(house.anna.id), today)
     assert seal in told.text and table.state.last is not None and table.state.last.seed == seed
     # the next day's had been drawn by then, and nobody played it
-    told = await house.types(house.boris, "verify", day=tomorrow)
+    told = await house.types(house.boris, "deal", show="verify", day=tomorrow)
     assert f"It was drawn on {today}, before that day began." in told.text
     assert "Nobody has played that deal" in told.text
     (sealed_then,) = re.findall(rf"Sealed for tomorrow, {tomorrow}:\n`(.*)`", beforehand.text)
@@ -228,7 +228,7 @@ async def test_another_secret_than_that_of_the_day_does_not_give_its_hands(house
     await plays(house, house.anna, await house.types(house.anna, "daily"))
     await house.env.advance_time(26 * 3600)
     contests._known[today] = replace(contests._known[today], secret=bytes(32))
-    told = await house.types(house.boris, "verify", day=today)
+    told = await house.types(house.boris, "deal", show="verify", day=today)
     assert f"❌ **The secret of {today} does not give the hands that were dealt.**" in told.text
 
 
@@ -325,6 +325,6 @@ def newest(house: Club) -> OpenTable:
 async def test_before_its_day_is_over_the_hands_of_a_day_cannot_be_checked(house: Club) -> None:
     await house.types(house.anna, "daily")
     contest = await house.bot.services.contests.of_day(today(house))
-    told = await house.types(house.boris, "verify", day=today(house))
+    told = await house.types(house.boris, "deal", show="verify", day=today(house))
     assert told.private and today(house) in told.text and sealed(contest) in told.text
     assert contest.secret.hex() not in told.text

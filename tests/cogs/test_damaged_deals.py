@@ -41,7 +41,7 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(think
     shown = await over(house)
     await swapped(house)
     for command in ("verify", "record", "replay", "picture", "analyse", "why"):
-        answer = await house.types(house.ivan, command, deal=1)
+        answer = await house.types(house.ivan, "deal", show=command, deal=1)
         assert answer.private and answer.text == DEAL_DAMAGED(deal=1), command
     damaged = DEAL_DAMAGED(deal=1)
     assert (await house.presses(house.ivan, shown, "more")).text == damaged
@@ -50,7 +50,7 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(think
         assert pressed.text == damaged, verb
     the_log_tells_of_deal_one(house)
     assert (await house.types(house.anna, "table show")).text  # the table goes on
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")
     assert house.table.state.deals == 2
 
 
@@ -58,7 +58,7 @@ async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Clu
     """It is drawn from the log once a later deal is over."""
     await over(house)
     await swapped(house)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")
     await house.plays_out_the_deal_quietly()
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 1)) is None
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 2)) is not None

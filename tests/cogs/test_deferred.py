@@ -147,7 +147,7 @@ async def the_list(house: Club) -> Screen:
 
 
 async def an_analysis(house: Club) -> Screen:
-    return await house.types(house.anna, "analyse")
+    return await house.types(house.anna, "deal", show="analyse")
 
 
 async def a_replay(house: Club) -> Screen:
@@ -178,15 +178,15 @@ UNREACHABLE: Final = "Discord is not to be reached just now: try again in a minu
 
 CASES: Final[Mapping[str, Case]] = {
     "a table in a thread": Case(threaded, "table open", again=tables_in_threads_close),
-    "picture": Case(a_deal, "picture"),
+    "picture": Case(a_deal, "deal", {"show": "picture"}),
     "picture, by its button": Case(a_deal, on=the_list, verb="picture"),
     "stats": Case(a_rubber, "stats"),
-    "record": Case(a_deal, "record"),
-    "record of a rubber": Case(a_deal, "record", {"what": "rubber"}),
+    "record": Case(a_deal, "deal", {"show": "record"}),
+    "record of a rubber": Case(a_deal, "deal", {"show": "rubber"}),
     "record, by its button": Case(a_deal, on=the_list, verb="record"),
     "privacy export": Case(a_deal, "privacy export"),
     "privacy forget": Case(a_deal, "privacy forget", {"sure": "yes"}),
-    "analyse": Case(a_deal, "analyse"),
+    "analyse": Case(a_deal, "deal", {"show": "analyse"}),
     "analyse, by its button": Case(a_deal, on=the_list, verb="analyse"),
     "analyse, to all": Case(a_deal, on=an_analysis, verb="analyse", again=nothing_is_shown_to_all),
     "analyse, in a replay": Case(a_deal, on=a_replay, verb="replay", what="in:analyse"),
@@ -269,7 +269,7 @@ async def test_words_come_a_little_later_where_discord_refuses_every_way_to_say_
     await a_deal(house)
     house.env.inject_error("PATCH", "/webhooks/*", status=500, times=6)  # the files, and words in their place
     house.env.inject_error("POST", "/webhooks/*", status=502)
-    answer = await house.types(house.anna, "record")
+    answer = await house.types(house.anna, "deal", show="record")
     assert answer.text == "Discord did not take my answer. " + UNREACHABLE
     told = [re.sub(r"interaction \d{19}", "it", line) for line in caplog.messages]
     assert told == [f"it could not be answered: HTTPException {status} (0)" for status in (500, 502)]
@@ -289,10 +289,10 @@ async def test_somebody_is_told_what_discord_refused_and_what_helps(frail: Club)
         # what may pass is tried twice more, and a form that is refused once more as plain text
         times = 3 if status in (429, 502) else 2 if code == 50035 else 1
         house.env.inject_error("PATCH", "/webhooks/*", status=status, code=code, times=times)
-        answer = await house.types(house.anna, "record")
+        answer = await house.types(house.anna, "deal", show="record")
         assert answer.text == f"Discord did not take my answer. {sentence}", (status, code)
     house.env.inject_error("PATCH", "/webhooks/*", status=403, code=50013)
-    answer = await house.types(house.anna, "record")
+    answer = await house.types(house.anna, "deal", show="record")
     assert answer.text.startswith("I need this permission here: Attach Files.")
 
 
@@ -324,7 +324,7 @@ async def test_where_a_channel_can_have_no_threads_for_tables_a_further_table_is
 async def test_an_analysis_that_discord_did_not_show_to_all_can_be_shown_again(thinking: Club) -> None:
     house = thinking
     await a_deal(house)
-    mine = await house.types(house.anna, "analyse")
+    mine = await house.types(house.anna, "deal", show="analyse")
     for _ in range(3):  # with its picture, without, and plainly
         house.env.inject_error("POST", "/webhooks/*", status=400, code=50035)
     refused = await house.presses(house.anna, mine, "analyse")

@@ -21,13 +21,13 @@ from tests.cogs.club import Club
 async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> None:
     await house.begun()
     east, south, west = house.at(Seat.EAST), house.at(Seat.SOUTH), house.at(Seat.WEST)
-    assert (await house.writes(east, "cut", at=30)).text == "You lifted 30 cards."
+    assert (await house.writes(east, "turn", act="cut 30")).why == "You lifted 30 cards."
     assert (await house.writes(south, "pass")).text == "You passed, so your partner must name trumps."
     assert (await house.writes(house.at(Seat.NORTH), "declare", trumps="C")).text == "You declared ♣︎ Clubs."
     assert (await house.writes(west, "contre")).text == "You doubled what every trick scores."
     assert (await house.writes(south, "surcontre")).text == "You doubled what every trick scores."
     for seat in (Seat.WEST, Seat.EAST):
-        assert (await house.writes(house.at(seat), "content")).text == "You accepted."
+        assert (await house.writes(house.at(seat), "turn", act="content")).why == "You accepted."
     for _ in range(5):
         who = house.to_act()
         assert (await house.writes(who, "play", card=house.plays(who)[0])).text.startswith("You played ")
@@ -36,9 +36,9 @@ async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> Non
     claimer = house.who_may(May.CLAIM)[0]
     await house.claims(claimer)
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
-    assert (await house.writes(first, "agree")).text == "You agreed."
-    assert (await house.writes(second, "refuse")).text == "You refused: play goes on."
-    assert "deal" in (await house.writes(first, "last")).text.lower()
+    assert (await house.writes(first, "turn", act="agree")).why == "You agreed."
+    assert (await house.writes(second, "turn", act="refuse")).why == "You refused: play goes on."
+    assert "deal" in (await house.writes(first, "deal", show="last")).text.lower()
 
 
 async def test_a_refusal_in_the_direct_messages_is_the_same_sentence_as_in_the_channel(house: Club) -> None:
@@ -51,7 +51,14 @@ async def test_a_refusal_in_the_direct_messages_is_the_same_sentence_as_in_the_c
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [("hand", {}), ("last", {}), ("pass", {}), ("contre", {}), ("play", {"card": "QH"}), ("cut", {})],
+    [
+        ("hand", {}),
+        ("deal last", {}),
+        ("pass", {}),
+        ("contre", {}),
+        ("play", {"card": "QH"}),
+        ("turn cut", {}),
+    ],
 )
 async def test_one_who_sits_nowhere_is_told_so_in_the_direct_messages(
     house: Club, command: str, options: dict[str, str]
@@ -90,7 +97,7 @@ async def test_with_two_tables_that_both_wait_the_asker_is_asked_which(house: Cl
     await house.types(west, "table open", channel=house.parlour)
     await house.types(west, "table start", channel=house.parlour)
     while not any(one["value"] for one in await west.autocomplete(house.parlour, "play", "card", "")):
-        for command in ("cut", "pass", "content"):
+        for command in ("turn cut", "pass", "turn content"):
             await house.types(west, command, channel=house.parlour)
         await house.types(west, "declare", channel=house.parlour, trumps="H")
     answer = await house.writes(west, "play", card=house.plays(west)[0])
@@ -120,7 +127,7 @@ async def test_the_message_that_will_hold_the_hands_rings_nobody_and_the_hand_is
         assert "No rubber is being played." in house.seen(posted).text
         assert posted.flags.suppress_notifications
     await house.types(house.anna, "table start")
-    await house.types(house.anna, "cut")
+    await house.types(house.anna, "turn", act="cut")
     assert len(house.boris.user.dm_channel.history()) == 1
 
 
@@ -161,12 +168,12 @@ async def test_a_bid_is_made_at_the_table_for_which_it_was_read(
     for one in (house.boris, house.clara, house.david):
         await house.types(one, "table join")
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     who, here, tables = house.to_act(), house.table, house.bot.services.tables
     await house.types(who, "table open", channel=house.parlour, game=AUCTION.key)
     await house.types(who, "table start", channel=house.parlour)
     while not await who.autocomplete(house.parlour, "bid", "bid", ""):
-        await house.types(who, "cut", channel=house.parlour)
+        await house.types(who, "turn", act="cut", channel=house.parlour)
     (there,) = (one for one in tables._open.values() if one.id != here.id)
     with house.inside():
         await tables.adjourn(there.id)

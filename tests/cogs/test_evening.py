@@ -31,7 +31,7 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert "Hand 1 of 2" in await comes(house, "All tables have finished.")
     told = await comes(house, "Hand 1 of 2 is over: all tables have finished.")
     assert told.startswith(f"<@{house.anna.id}>, you direct this evening:")
-    await house.types(house.anna, "evening signal")
+    await house.types(house.anna, "evening direct", what="signal")
     assert {one.place.channel for one in tables(house)} == set(threads)
     standing = [one.id for one in messages_in(house, house.room.id) if "Hand 2 of 2" in text_of(one)]
     assert standing == [max(one.id for one in messages_in(house, house.room.id))]

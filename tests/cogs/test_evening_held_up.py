@@ -38,7 +38,7 @@ async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened
     rooms = services.steward._rooms
     of_an_earlier_evening = await rooms.begin(evening.place, "Table 2 · Progressive whist", private=False)
     await house.env.advance_time(30)
-    await house.types(house.anna, "evening begin")
+    await house.types(house.anna, "evening direct", what="begin")
     room = await rooms.begin(evening.place, "Table 1 · Progressive whist", private=False)
     assert not list(services.tables.places)
     await house.restart()
@@ -68,9 +68,9 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_another(house: Club) -
 async def test_the_director_puts_a_robot_in_the_place_of_one_who_does_not_come(house: Club) -> None:
     await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
     (table,) = tables(house)
-    refused = await house.types(house.boris, "evening robot", person=house.david.user)
+    refused = await house.types(house.boris, "evening direct", person=house.david.user)
     assert "Only the director" in refused.text
-    told = await house.types(house.anna, "evening robot", person=house.david.user)
+    told = await house.types(house.anna, "evening direct", person=house.david.user)
     assert told.text.startswith("A robot plays in their place.")
     await house.env.settle()
     assert table.state.rubber is not None
@@ -79,7 +79,7 @@ async def test_the_director_puts_a_robot_in_the_place_of_one_who_does_not_come(h
     assert len(the_evening(house).state.scored) == 1
     back = await house.types(house.david, "evening join")
     assert back.text.startswith("You are in.")
-    await house.types(house.anna, "evening signal")
+    await house.types(house.anna, "evening direct", what="signal")
     (table,) = tables(house)
     assert len(table.people) == 4
 
@@ -93,7 +93,7 @@ async def test_a_table_that_stands_still_is_called_and_counts_what_was_played(ho
         assert request is not None
         with house.inside():
             await house.bot.services.tables.act(table.id, table.people[person], request)
-    told = await house.types(house.anna, "evening call")
+    told = await house.types(house.anna, "evening direct", what="call")
     assert told.text == "The round is over."
     await house.env.settle()
     (scored,) = the_evening(house).state.scored
@@ -157,9 +157,9 @@ async def test_the_leaderboard_of_a_kind_lists_those_who_played_to_the_end(house
     people = (house.anna, house.boris, house.clara, house.david)
     await begun(house, *people, kind="couples", rounds=1)
     await play_on(house)
-    told = await house.types(house.ivan, "evening leaderboard", kind="couples")
+    told = await house.types(house.ivan, "leaderboard", evening="couples")
     assert told.text.count("left behind in 1 evening") == 4
-    none = await house.types(house.ivan, "evening leaderboard", kind="teams")
+    none = await house.types(house.ivan, "leaderboard", evening="teams")
     assert none.text.endswith("One counts in which two people played.")
 
 
@@ -176,13 +176,13 @@ async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_
     assert refused.text.startswith("Where winners stay and losers move")
     await house.types(house.anna, "evening open", kind="couples")
     assert (await house.types(house.boris, "evening open")).text == "This channel already has an evening."
-    nothing = await house.types(house.boris, "evening signal", channel=house.parlour)
+    nothing = await house.types(house.boris, "evening direct", what="signal", channel=house.parlour)
     assert nothing.text.startswith("There is no evening in this channel.")
-    assert (await house.types(house.anna, "evening signal")).text == (
-        "The evening has not begun: `/evening begin` begins it."
+    assert (await house.types(house.anna, "evening direct", what="signal")).text == (
+        "The evening has not begun: `/evening direct` begins it."
     )
     await house.types(house.anna, "evening join")
-    await house.types(house.anna, "evening begin")
+    await house.types(house.anna, "evening direct", what="begin")
     thread = _handle(house, next(iter(threads(house).values())))
     elsewhere = await house.types(house.boris, "evening open", channel=thread)
     assert elsewhere.text.startswith("Tables may be opened only in")
@@ -195,6 +195,6 @@ async def test_where_somebody_has_opened_a_table_of_their_own_the_next_one_gets_
     await begun(house, *people, channels=f"<#{house.parlour.id}>", rounds=2)
     await play_on(house)
     await house.types(house.ivan, "table open", channel=house.parlour)
-    await house.types(house.anna, "evening signal")
+    await house.types(house.anna, "evening direct", what="signal")
     (table,) = tables(house)
     assert list(threads(house).values()) == [table.place.channel]

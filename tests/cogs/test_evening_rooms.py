@@ -113,7 +113,7 @@ async def test_a_channel_is_named_for_a_table_only_if_one_can_stand_there(house:
 async def test_an_evening_begins_with_somebody_in_it(house: Club) -> None:
     await opens(house, tables=2)
     version = the_evening(house).version
-    told = await house.types(house.anna, "evening begin")
+    told = await house.types(house.anna, "evening direct", what="begin")
     assert told.text == "Nobody has joined yet: one person at least must play."
     await house.env.settle()
     assert the_evening(house).version == version and not rooms(house)
@@ -122,12 +122,12 @@ async def test_an_evening_begins_with_somebody_in_it(house: Club) -> None:
 async def test_no_lots_are_drawn_while_the_bot_may_not_open_the_threads(house: Club) -> None:
     await joined(house, house.anna, house.boris)
     forbid(house, PUBLIC)
-    told = await house.types(house.anna, "evening begin")
+    told = await house.types(house.anna, "evening direct", what="begin")
     assert told.text == "I need these permissions here: Create Public Threads."
     assert not the_evening(house).state.begun
-    assert "Only the director" in (await house.types(house.boris, "evening begin")).text
+    assert "Only the director" in (await house.types(house.boris, "evening direct", what="begin")).text
     forbid(house)
-    await house.types(house.anna, "evening begin")
+    await house.types(house.anna, "evening direct", what="begin")
     assert len(list(tables(house))) == 1
 
 
@@ -138,10 +138,10 @@ async def test_no_lots_are_drawn_while_the_bot_may_not_write_in_a_channel_that_w
     await joined(house, house.anna, house.boris, channels=house.parlour.mention)
     forbid(house, PUBLIC)
     forbid(house, "send_messages", channel=house.parlour)
-    told = await house.types(house.anna, "evening begin")
+    told = await house.types(house.anna, "evening direct", what="begin")
     assert told.text == f"I need these permissions in {house.parlour.mention}: Send Messages."
     forbid(house, channel=house.parlour)
-    await house.types(house.anna, "evening begin")
+    await house.types(house.anna, "evening direct", what="begin")
     (table,) = tables(house)
     assert table.place.channel == house.parlour.id and not rooms(house)
 
@@ -168,11 +168,11 @@ async def test_a_signal_is_refused_while_the_next_round_could_have_no_threads(ho
     await begun(house, *house.four, kind="pairs", game="whist_modern", rounds=2, boards=1)
     await play_on(house)
     forbid(house, PRIVATE)
-    told = await house.types(house.anna, "evening signal")
+    told = await house.types(house.anna, "evening direct", what="signal")
     assert told.text == "I need these permissions here: Create Private Threads."
     assert len(the_evening(house).state.rounds) == 1
     forbid(house)
-    await house.types(house.anna, "evening signal")
+    await house.types(house.anna, "evening direct", what="signal")
     assert list(tables(house)) and len(rooms(house)) == 4
 
 
@@ -193,7 +193,7 @@ async def test_the_director_is_told_what_stops_a_table_and_it_goes_on_by_itself_
     pinged = [(one or {}).get("allowed_mentions", {}).get("users") for one in posted]
     assert [str(house.anna.id)] in pinged
     assert sentence in shown(house, "Hand 1 of")
-    where = await house.types(house.boris, "evening table")
+    where = await house.types(house.boris, "evening show", what="table")
     assert where.text.startswith(f"Your next table is not open yet. {sentence}")
     forbid(house)
     await house.env.settle()
@@ -216,7 +216,7 @@ async def test_an_alert_for_the_director_does_not_outlive_a_restart_after_which_
 async def test_where_discord_refuses_one_thread_the_other_tables_are_opened(house: Club) -> None:
     await joined(house, *house.everybody)
     house.env.backend.faults = NoThread(house.env.backend, "Table 1")
-    await house.types(house.anna, "evening begin")
+    await house.types(house.anna, "evening direct", what="begin")
     assert [one.state.evening.table for one in tables(house) if one.state.evening] == [2]
     await house.env.settle()
     assert f"**Table 1 cannot open.** {TOO_MANY}" in shown(house, "Hand 1 of")
@@ -236,7 +236,7 @@ async def test_in_place_of_a_named_channel_that_is_gone_one_thread_serves_for_al
     await house.env.settle()
     for _ in range(2):
         await play_on(house)
-        await house.types(house.anna, "evening signal")
+        await house.types(house.anna, "evening direct", what="signal")
     assert rooms(house) == ["Table 1 · Progressive whist"]
     await play_on(house)
     assert evening.closed
@@ -248,7 +248,7 @@ async def test_a_thread_that_is_deleted_between_two_rounds_is_made_anew_once(hou
     (thread,) = (one.id for one in house.env.backend.channels.values() if one.is_thread)
     house.env.backend.delete_channel(thread)
     for number in (2, 3):
-        await house.types(house.anna, "evening signal")
+        await house.types(house.anna, "evening direct", what="signal")
         (table,) = tables(house)
         assert table.place.channel != thread and len(rooms(house)) == 1, number
         await play_on(house)
@@ -259,7 +259,7 @@ async def test_beside_a_table_of_somebody_elses_one_thread_serves_for_all_rounds
     await play_on(house)
     await house.types(house.ivan, "table open", channel=house.parlour)
     for _ in range(2):
-        await house.types(house.anna, "evening signal")
+        await house.types(house.anna, "evening direct", what="signal")
         await play_on(house)
     assert rooms(house) == ["Table 1 · Progressive whist"] and evening.closed
 
@@ -271,7 +271,7 @@ async def test_after_a_restart_a_thread_serves_for_all_rounds_and_is_not_archive
     await house.restart()
     for _ in range(2):
         await play_on(house)
-        await house.types(house.anna, "evening signal")
+        await house.types(house.anna, "evening direct", what="signal")
     (watch,) = house.bot.services.steward._watches.values()
     (table,) = tables(house)
     assert [*watch.rooms.values()] == [table.place.channel] and not watch.ending

@@ -64,7 +64,7 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
         frail,
         sight=Blind(frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.outbox),
     )
-    for command in ("hand", "last", "table score"):
+    for command in ("hand", "deal last", "deal score"):
         answer = await frail.types(west, command)
         assert answer.private and answer.text == APOLOGY()
     assert "failed" in caplog.text and "ZeroDivisionError" in caplog.text

@@ -49,14 +49,14 @@ async def ruffed_with_the_suit_in_hand(house: Club) -> str:
 async def test_who_takes_back_a_lead_does_not_correct_the_revoke_that_it_has_established(house: Club) -> None:
     follows = await ruffed_with_the_suit_in_hand(house)
     north, east, west = (house.at(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.WEST))
-    await house.types(north, "takeback")
-    await house.types(east, "agree")
-    await house.types(west, "agree")
+    await house.types(north, "turn", act="takeback")
+    await house.types(east, "turn", act="agree")
+    await house.types(west, "turn", act="agree")
     assert house.cards_played == 4 and house.to_act() is north
     assert "correct" not in (await house.types(north, "hand")).verbs()
-    refused = await house.types(north, "correct", card=follows)
+    refused = await house.types(north, "turn", act=f"correct {follows}")
     assert "can no longer be changed" in refused.text and house.cards_played == 4
-    await house.types(west, "revoke", which="1:N")
+    await house.types(west, "turn", act="revoke 1:N")
     deal = house.table.state.deal
     assert (
         deal is not None and deal.revoke is not None and [one.right for one in deal.revoke.claims] == [True]
@@ -69,7 +69,7 @@ async def test_a_card_played_by_accident_is_replaced_unasked_at_the_games_of_its
     suit = next(one for one in Suit if len(cards_of(house, Seat.WEST, one)) > 1)
     right, slip = map(str, cards_of(house, Seat.WEST, suit)[:2])
     await house.types(west, "play", card=slip)
-    await house.types(west, "correct", card=right)
+    await house.types(west, "turn", act=f"correct {right}")
     assert house.cards_played == 1 and house.to_act() is north
     assert "Exposed by West" in house.screen().text and "takeback" not in house.screen().verbs()
 

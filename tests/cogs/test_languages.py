@@ -11,13 +11,14 @@ import pytest
 from discord import Locale, app_commands
 
 from bot.discord_api.commands import CommandWords
+from cogs.acts import VERBS
 from ports.records import UserId
 from rules.cards import parse_card
 from rules.seats import Seat
 from rules.table.requests import Gather
 from screens.reading import read_card
 from screens.words.calls import CONTENT
-from screens.words.commands import COMMAND_NAMES, OPTION_NAMES, command_name
+from screens.words.commands import COMMAND_NAMES, OPTION_NAMES, VERB_NAMES, command_name
 from screens.words.gamewords import contre
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.table import AGREE
@@ -55,7 +56,7 @@ async def payloads(house: Club) -> list[Payload]:
 
 
 def test_no_name_is_listed_twice() -> None:
-    assert len(set(COMMAND_NAMES)) == len(COMMAND_NAMES)
+    assert len({*COMMAND_NAMES, *VERB_NAMES}) == len(COMMAND_NAMES) + len(VERB_NAMES)
     assert len(set(OPTION_NAMES)) == len(OPTION_NAMES)
 
 
@@ -68,6 +69,7 @@ async def test_every_name_of_a_command_or_option_is_listed_for_translators_and_n
         for option in one.parameters
     }
     assert set(COMMAND_NAMES) == commands
+    assert {*VERB_NAMES} | {*VERBS} & commands == {*VERBS}
     assert set(OPTION_NAMES) == options
 
 
@@ -126,7 +128,7 @@ def test_what_a_button_says_is_typed_by_the_same_word(
     with spoken(language):
         assert command_name(command) == name
         assert name in label().lower()
-        assert [one for one in COMMAND_NAMES if command_name(one) == name] == [command]
+        assert [one for one in (*COMMAND_NAMES, *VERB_NAMES) if command_name(one) == name] == [command]
 
 
 async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their_own_language(
@@ -138,14 +140,14 @@ async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their
     south = house.at(Seat.SOUTH) if house.table.state.rubber is not None else house.anna
     await preferences.change_person(UserId(south.id), lambda tastes: replace(tastes, language="ru"))
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     assert "la déclaration" in house.screen().text and "the declaration" not in house.screen().text
     panels = {who: house.panel(who).text for who in (house.anna, house.boris, house.clara, house.david)}
     assert "Ваш ход" in panels[south] and "Your" not in panels[south]
     for who, text in panels.items():
         if who is not south:
             assert "Ваш" not in text and ("Vos cartes" in text or "Your cards" in text)
-    answer = await house.types(south, "last")
+    answer = await house.types(south, "deal", show="last")
     assert answer.text == "Ещё не сыграно ни одной взятки."
 
 
@@ -165,7 +167,7 @@ async def test_what_is_offered_while_somebody_types_is_in_the_language_they_have
     await house.types(house.anna, "table open")
 
     async def offered() -> list[str]:
-        found = await house.anna.autocomplete(house.room, "table option", "name", "hints")
+        found = await house.anna.autocomplete(house.room, "table options", "name", "hints")
         return [one["name"] for one in found]
 
     english = await offered()
@@ -238,13 +240,13 @@ async def test_help_names_commands_so_that_they_can_be_clicked(house: Club) -> N
 async def test_who_comes_with_a_locale_that_there_is_not_is_answered_in_english(house: Club) -> None:
     """A command and a press: nothing, a number, and a language that Discord does not have."""
     await house.playing(cards=1)
-    english = (await house.types(house.anna, "last")).text
+    english = (await house.types(house.anna, "deal", show="last")).text
     shown = house.screen()
     private = (await house.presses(house.anna, shown, "hand")).text
     for wrong in (None, 7, {}, "", "xx-YY"):
         with house.held_up() as payloads:
             results = [
-                await house.anna.slash(house.room, "last"),
+                await house.anna.slash(house.room, "deal", show="last"),
                 await house.anna.click(shown.message, custom_id=shown.button("hand")),
             ]
         for one in payloads:

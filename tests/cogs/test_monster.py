@@ -5,7 +5,7 @@ in the log fails the test, and no answer may say that something went wrong."""
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -14,6 +14,7 @@ from discord import app_commands
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
+from cogs.acts import VERBS
 from ports.records import UserId
 from robots.player import Strength
 from robots.thinking import Think
@@ -23,6 +24,7 @@ from rules.seats import Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Start
 from rules.view import May
 from screens.reading import read_guest
+from screens.words.after import DEAL_LOOKS
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables
@@ -67,16 +69,10 @@ def long_name(number: int) -> str:
 
 GIVEN: Final[Mapping[str, Mapping[str, Any]]] = {
     "bid": {"bid": "7 no trumps"},
-    "correct": {"card": "QH"},
     "declare": {"trumps": "H"},
-    "demand": {"what": "QH"},
-    "discard": {"cards": "QH"},
     "evening adjust": {"table": 40, "points": 10},
-    "follow": {"card": "QH"},
-    "penalty": {"penalty": "add"},
     "play": {"card": "QH"},
     "privacy forget": {"sure": "yes"},
-    "revoke": {"which": "13:E"},
     "score deal": {
         "declared": "hearts",
         "by": "NS",
@@ -86,18 +82,28 @@ GIVEN: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "score open": {"game": "biritch"},
     "score option": {"name": "doubling_limit", "value": "999"},
-    "table option": {"name": "doubling_limit", "value": "999"},
-    "table save": {"name": "x" * 30},
-    "table seat": {"place": "N"},
-    "table strength": {"strength": "best"},
-    "table substitute": {"agree": True},
-    "worth": {"call": "call 1"},
+    "table options": {"name": "doubling_limit", "value": "999", "save": "x" * 30},
+    "turn": {"act": "correct QH"},
 }
+BEHIND: Final = {
+    **dict.fromkeys(("correct", "demand", "discard", "follow", "instead", "play"), "QH"),
+    "declare": "H",
+    "bid": "7 no trumps",
+    "penalty": "add",
+    "revoke": "13:E",
+    "seat": "N",
+}
+ALSO: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "turn": [{"act": f"{verb} {BEHIND.get(verb, '')}".strip()} for verb in VERBS],
+    "deal": [*({"show": look} for look in DEAL_LOOKS), {"call": "call 1"}],
+    "evening show": [{"what": "standings"}, {"what": "table"}],
+    "score pad": [{"correct": True}],
+}
+"""What else a command is given."""
 FIRST: Final = (
-    *("table show", "hand", "table score", "replay", "record", "score sheet", "score correct", "score pad"),
+    *("table show", "hand", "deal score", "deal replay", "deal record", "score sheet", "score pad"),
     *(
         "evening show",
-        "evening standings",
         "learn",
         "rules",
         "help",
@@ -108,9 +114,8 @@ FIRST: Final = (
     ),
 )
 LAST: Final = (
-    *("claim", "agree", "refuse", "takeback", "content", "contre", "surcontre", "double", "redouble"),
-    *("settle", "playout", "pass", "cut", "evening leave", "table pause", "table resume", "table leave"),
-    *("evening close", "score close", "table close", "privacy forget"),
+    *("contre", "surcontre", "turn", "pass", "evening leave", "table pause", "table leave"),
+    *("score close", "table close", "privacy forget"),
 )
 """What would end or change what is looked at is typed last, in this order."""
 NOT_PRESSED: Final = re.compile(r"(leave|close|begin|alone|evening-(close|leave)|sheet-close|contest|seats)")
@@ -132,9 +137,9 @@ class Walk:
             commands, key=lambda one: (one in LAST, LAST.index(one) if one in LAST else 0, one)
         ):
             options = self._options(commands[name])
-            for given in (
-                (options, options | {"deal": 1}) if "deal" in self._names(commands[name]) else (options,)
-            ):
+            numbered = ({"deal": 1},) if "deal" in self._names(commands[name]) else ()
+            for more in ({}, *ALSO.get(name, ()), *numbered):
+                given = {**options, **more}
                 self.check(name, await self.house.types(self.who, name, **given))
                 self.typed.add(name)
             for one in commands[name].parameters:

@@ -24,10 +24,12 @@ from tests.solver import needs_solver
 
 async def test_a_player_is_told_of_their_only_evening_anywhere_in_its_server(house: Club) -> None:
     await begun(house, house.anna, house.boris, rounds=2)
-    here = await house.types(house.boris, "evening standings")
+    here = await house.types(house.boris, "evening show", what="standings")
     assert here.text.startswith("### ")
-    assert (await house.types(house.boris, "evening standings", channel=house.parlour)).text == here.text
-    told = await house.types(house.clara, "evening standings", channel=house.parlour)
+    assert (
+        await house.types(house.boris, "evening show", what="standings", channel=house.parlour)
+    ).text == here.text
+    told = await house.types(house.clara, "evening show", what="standings", channel=house.parlour)
     assert told.text == "There is no evening in this channel. `/evening open` opens one."
 
 
@@ -63,7 +65,7 @@ async def test_in_a_thread_the_bot_needs_to_write_in_threads_and_in_a_channel_to
 async def test_a_claim_that_another_has_come_before_is_refused_where_it_was_asked(house: Club) -> None:
     await house.playing(cards=6)
     west, east = house.at(Seat.WEST), house.at(Seat.EAST)
-    sure = await house.types(west, "claim", tricks=3)
+    sure = await house.types(west, "turn", act="claim 3")
     await house.claims(east, 5)
     told = await house.presses(west, sure, "claim", "3")
     east, north, south, west = map(house.called, (Seat.EAST, Seat.NORTH, Seat.SOUTH, Seat.WEST))

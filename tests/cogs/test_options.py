@@ -1,5 +1,4 @@
-"""``/table options`` and ``/table option``, their list and buttons, ``/table dummy``, and the commands that
-name a game."""
+"""``/table options``, its list and buttons, who takes Dummy, and the commands that name a game."""
 
 from __future__ import annotations
 
@@ -51,9 +50,9 @@ async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club
 
 async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Club) -> None:
     await opened(house, "biritch")
-    answer = await house.types(house.anna, "table option", name="doubling_limit", value="3")
+    answer = await house.types(house.anna, "table options", name="doubling_limit", value="3")
     assert "Doubling: **at most 3 times** (usually: without limit)" in answer.text
-    await house.types(house.anna, "table option", name="slam_doubled", value="true")
+    await house.types(house.anna, "table options", name="slam_doubled", value="true")
     assert dict(house.table.state.options) == {"edition": "4", "doubling_limit": "3", "slam_doubled": "true"}
     assert "Contre doubles slams too: yes" in house.screen().text
 
@@ -63,7 +62,7 @@ async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Clu
 )
 async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, name: str, value: str) -> None:
     await opened(house, "biritch")
-    answer = await house.types(house.anna, "table option", name=name, value=value or " ")
+    answer = await house.types(house.anna, "table options", name=name, value=value or " ")
     no_value = "That option has no such value: choose one of those that are offered as you type."
     assert answer.text == (no_value if name == "doubling_limit" else "This game has no such option.")
     assert house.table.state.options == (("edition", "4"),)
@@ -71,15 +70,15 @@ async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, nam
 
 async def test_options_that_mean_nothing_together_are_refused_by_name(house: Club) -> None:
     await opened(house, "whist_modern")
-    await house.types(house.anna, "table option", name="honours", value="none")
-    answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
+    await house.types(house.anna, "table options", name="honours", value="none")
+    answer = await house.types(house.anna, "table options", name="honours_by", value="captured")
     assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
     assert dict(house.table.state.options) == {"edition": "4", "honours": "none"}
 
 
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     await opened(house, "contract")
-    answer = await house.types(house.boris, "table option", name="nt_tricks", value="35")
+    answer = await house.types(house.boris, "table options", name="nt_tricks", value="35")
     assert answer.text == "You don't have a chair at this table."
     screen = await house.types(house.boris, "table options")
     one = house._answer(
@@ -93,32 +92,32 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
 async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:
     await opened(house, "contract")
     await house.types(house.anna, "table start")
-    answer = await house.types(house.anna, "table option", name="nt_tricks", value="35")
+    answer = await house.types(house.anna, "table options", name="nt_tricks", value="35")
     assert answer.text == "That must wait until the rubber is over."
     shown = await house.types(house.anna, "table options")
     assert "They stay like this until this rubber is over." in shown.text
 
 
-async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) -> None:
+async def test_the_strength_of_the_robots_is_set_by_command(house: Club) -> None:
     await opened(house, "biritch")
-    answer = await house.types(house.anna, "table strength", strength="good")
-    assert answer.private and answer.text == "Robots: good."
+    answer = await house.types(house.anna, "table options", name="robots", value="good")
+    assert answer.private and "Robots: **good**" in answer.text
     assert dict(house.table.state.options) == {"edition": "4", "robots": "good"}
     assert "Robots: good" in house.screen().text
     await house.types(house.anna, "table start")
-    answer = await house.types(house.anna, "table strength", strength="best")
+    answer = await house.types(house.anna, "table options", name="robots", value="best")
     assert answer.text == "That must wait until the rubber is over."
 
 
 async def test_a_command_offers_the_options_of_this_table_and_their_values(house: Club) -> None:
     await opened(house, "vint")
-    offered = await house.anna.autocomplete(house.room, "table option", "name", "auction")
+    offered = await house.anna.autocomplete(house.room, "table options", "name", "auction")
     assert [(one["name"], one["value"]) for one in offered] == [
         ("The auction ends after: three passes", "passes_to_end")
     ]
-    offered = await house.anna.autocomplete(house.room, "table option", "value", "", name="passes_to_end")
+    offered = await house.anna.autocomplete(house.room, "table options", "value", "", name="passes_to_end")
     assert [one["value"] for one in offered] == ["3", "8", "12"]
-    offered = await house.anna.autocomplete(house.room, "table option", "value", "", name="nonsense")
+    offered = await house.anna.autocomplete(house.room, "table options", "value", "", name="nonsense")
     assert not offered
 
 
@@ -126,7 +125,7 @@ async def test_a_number_is_offered_if_it_is_one_of_those_taken(house: Club) -> N
     await opened(house, "biritch")
     for typed, values in (("7", ["7"]), ("1000", []), ("none", ["none"])):
         offered = await house.anna.autocomplete(
-            house.room, "table option", "value", typed, name="doubling_limit"
+            house.room, "table options", "value", typed, name="doubling_limit"
         )
         assert [one["value"] for one in offered] == values
 
@@ -134,8 +133,8 @@ async def test_a_number_is_offered_if_it_is_one_of_those_taken(house: Club) -> N
 async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
     await opened(house, "dummy_whist")
     await house.types(house.boris, "table join")
-    answer = await house.types(house.boris, "table dummy")
-    assert answer.text == "You will have Dummy in the next rubber."
+    answer = await house.types(house.boris, "turn", act="dummy")
+    assert answer.why == "You will have Dummy in the next rubber."
     assert f"{house.boris.mention} will have Dummy in the next rubber." in house.screen().text
     await house.presses(house.anna, house.screen(), "dummy")
     assert f"{house.anna.mention} will have Dummy in the next rubber." in house.screen().text
@@ -143,8 +142,8 @@ async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
 
 async def test_where_every_hand_has_a_player_nobody_has_dummy(house: Club) -> None:
     await opened(house, "contract")
-    answer = await house.types(house.anna, "table dummy")
-    assert answer.text == "Nobody takes Dummy's hand at this game."
+    answer = await house.types(house.anna, "turn", act="dummy")
+    assert answer.why == "Nobody takes Dummy's hand at this game."
 
 
 @pytest.mark.parametrize("game", GAMES)

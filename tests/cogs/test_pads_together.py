@@ -84,8 +84,10 @@ async def test_no_tap_fails_though_four_people_write_correct_and_take_back_at_on
             answer = await house.types(random.choice(house.four), "score undo")
         elif choice < 0.25 or not pads:
             finger = Finger(house, random.choice(house.four))
-            command = random.choice(["score pad", "score correct", "score next"])
-            answer = finger.pad = await house.types(finger.who, command)
+            command, given = random.choice(
+                [("score pad", {}), ("score pad", {"correct": True}), ("score next", {})]
+            )
+            answer = finger.pad = await house.types(finger.who, command, **given)
             pads.append(finger)
         else:
             answer = await taps_something(random, random.choice(pads))

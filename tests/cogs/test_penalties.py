@@ -20,7 +20,7 @@ async def begun(house: Club, **options: str) -> None:
         await does(house.at(Seat.EAST), CutPack(26, ""))
         await does(house.at(Seat.SOUTH), parse_call("declare:H"))
         await does(house.at(Seat.WEST), Content())
-    await house.types(house.at(Seat.EAST), "content")
+    await house.types(house.at(Seat.EAST), "turn", act="content")
 
 
 async def panel(house: Club, seat: Seat) -> Answer:
@@ -58,10 +58,10 @@ async def test_a_card_is_called_by_command_and_a_wrong_demand_loses_the_right(ho
             await does(who, PLAYS[parse_card(card).index])
     await house.types(east, "play", card="AC")
     assert "Exposed by East: A♣︎" in house.screen().text and house.to_act() is west
-    await house.types(south, "demand", what="card:AC")
+    await house.types(south, "turn", act="demand card:AC")
     assert "**South** calls A♣︎ of East" in house.screen().text
-    again = await house.types(south, "demand", what="card:AC")
-    assert again.text == "That has been demanded already."
+    again = await house.types(south, "turn", act="demand card:AC")
+    assert again.why == "That has been demanded already."
     await house.types(west, "play", card="3D")
     await house.types(south, "play", card="5C")
     assert house.plays(east) == ("AC",)
@@ -75,7 +75,7 @@ async def test_a_card_is_called_by_command_and_a_wrong_demand_loses_the_right(ho
     await house.presses(south, listed, "exact", "win")
     assert "South demanded what the law does not give: the right is lost." in house.screen().text
     assert "Exposed" not in house.screen().text
-    refused = await house.types(south, "demand", what="card:AD")
+    refused = await house.types(south, "turn", act="demand card:AD")
     assert refused.text.startswith("There is nothing to demand")
 
 
@@ -86,9 +86,9 @@ async def test_a_lead_out_of_turn_that_all_follow_stands(house: Club) -> None:
         listed = await house.presses(house.at(seat), house.screen(), "follow")
         await house.presses(house.at(seat), listed, "follow", card)
     assert "Followed by A♠︎ (South), 3♠︎ (West)" in house.screen().text
-    refused = await house.types(house.at(Seat.SOUTH), "follow", card="QH")
+    refused = await house.types(house.at(Seat.SOUTH), "turn", act="follow QH")
     assert "must follow suit" in refused.text
-    await house.types(house.at(Seat.SOUTH), "follow", card="2S")
+    await house.types(house.at(Seat.SOUTH), "turn", act="follow 2S")
     assert house.to_act() is house.at(Seat.SOUTH) and "out of turn" not in house.screen().text
 
 
@@ -117,10 +117,10 @@ async def test_a_card_played_by_accident_is_replaced_by_button_and_by_command(ho
     assert listed.private and "The first lies exposed then" in listed.text
     await house.presses(east, listed, "instead", "4S")
     assert "Exposed by East: Q♠︎" in house.screen().text and house.to_act() is south
-    changed = await house.types(east, "correct", card="QS")
+    changed = await house.types(east, "turn", act="correct QS")
     assert "the first lies exposed" in changed.text and "Exposed by East: 4♠︎" in house.screen().text
     await house.types(south, "play", card="AS")
-    wrong = await house.types(south, "correct", card="6C")
+    wrong = await house.types(south, "turn", act="correct 6C")
     assert "must follow suit" in wrong.text
     late = await house.presses(east, other, "instead", "4S")
     assert "It is too late for that." in late.text

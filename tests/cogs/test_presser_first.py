@@ -103,7 +103,7 @@ async def test_a_bid_that_is_typed_is_answered_before_others_see_it(house: Club)
     for who in (house.boris, house.clara, house.david):
         await house.types(who, "table join")
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     before, after = await asked_by(house, house.types(house.to_act(), "bid", bid="1H"))
     assert before == [] and after >= 2
 

@@ -229,7 +229,7 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
         return answer.text.removeprefix("> ").split("\n")[0]
 
     assert await pressed() == f"First {house.called(Seat.EAST)} cuts the pack, and the cards are dealt."
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     assert await pressed() == "Cards are played after the calls. Here is the table as it is now."
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     assert await pressed() == "Cards are played after the calls. Here is the table as it is now."

@@ -1,4 +1,4 @@
-"""``/record`` and ``/verify`` over Discord: a deal that is over as files, and its proof."""
+"""The record and the proof of a deal over Discord: a deal that is over as files, and its proof."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def files(house: Club, answer: Answer) -> dict[str, str]:
 
 async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_channel(house: Club) -> None:
     await house.playing(cards=51)
-    early = await house.types(house.ivan, "record")
+    early = await house.types(house.ivan, "deal", show="record")
     assert early.private and early.text == NO_DEAL_YET()
     await house.plays_a_card()
-    shown = await house.types(house.ivan, "record")
+    shown = await house.types(house.ivan, "deal", show="record")
     assert shown.private and shown.text.startswith("**The record of deal 1.** The text and the JSON hold")
     assert files(house, shown) == {}
     given = await house.presses(house.ivan, shown, "record")
@@ -60,17 +60,17 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
 ) -> None:
     await house.playing()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
-    assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON()
-    assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON()
-    assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL()
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")
+    assert (await house.types(house.anna, "deal", show="record", deal=2)).text == DEAL_GOES_ON()
+    assert (await house.types(house.anna, "deal", show="verify", deal=2)).text == DEAL_GOES_ON()
+    assert (await house.types(house.anna, "deal", show="verify", deal=9)).text == NO_SUCH_DEAL()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
-    shown = await house.types(house.anna, "record", what="rubber")
+    await house.types(house.at(house.table.state.pack.cutter), "turn", act="cut")
+    shown = await house.types(house.anna, "deal", show="rubber")
     found = files(house, await house.presses(house.anna, shown, "record"))
     assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]
     assert [one["deal"] for one in json.loads(found["deals-1-2.json"])] == [1, 2]
-    first = await house.types(house.anna, "record", deal=1)
+    first = await house.types(house.anna, "deal", show="record", deal=1)
     given = files(house, await house.presses(house.anna, first, "record"))
     (record,) = read(given["deal-1.txt"])
     assert record.deal.number == 1 and set(given) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
@@ -84,7 +84,7 @@ async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: C
     """The line that ``/verify`` gives is run with the program of the page, as a reader would."""
     await house.playing(cards=51)
     await house.plays_a_card()
-    short = await house.types(house.ivan, "verify")
+    short = await house.types(house.ivan, "deal", show="verify")
     assert short.private and short.text == "✅ **Deal 1: dealt just as it was sealed before the cut.**"
     told = await house.presses(house.ivan, short, "verify")
     assert told.message.id == short.message.id and words.verified(1, sealed=True, dealt=True) in told.text

@@ -64,7 +64,7 @@ from screens.words.names import ON_PAPER
         (SheetRefused(SheetWhy.NO_SUCH_DEAL), "There is no such deal on the sheet."),
         (
             EveningRefused(EveningWhy.NOT_BEGUN),
-            "The evening has not begun: `/evening begin` begins it.",
+            "The evening has not begun: `/evening direct` begins it.",
         ),
         (
             errors.AppRefused(errors.AppWhy.RESTARTING),

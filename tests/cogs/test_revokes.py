@@ -57,7 +57,7 @@ async def test_a_revoke_is_claimed_from_a_list_punished_by_a_button_and_told_in_
     await house.claims(house.to_act(), 0)  # the rest is conceded
     for who in house.four:
         if house.table.state.claim is not None and house.seat(who) in house.table.state.waits_for:
-            await house.types(who, "agree")
+            await house.types(who, "turn", act="agree")
     assert house.table.state.last is None and "settle" in house.screen().verbs()
     for who in house.four:
         await house.presses(who, house.screen(), "settle")
@@ -71,7 +71,7 @@ async def test_when_no_claim_is_possible_any_more_the_result_tells_what_nobody_n
     await house.claims(house.to_act(), 0)
     for who in house.four:
         if house.table.state.claim is not None and house.seat(who) in house.table.state.waits_for:
-            await house.types(who, "agree")
+            await house.types(who, "turn", act="agree")
     before = everything(house)
     assert "Nobody noticed" not in before
     await house.acts(None, AgreeScore())

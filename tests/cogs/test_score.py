@@ -111,7 +111,7 @@ async def test_no_sheet_is_opened_where_the_bot_may_not_write(house: Club) -> No
 
 
 async def test_without_a_sheet_every_command_says_so(house: Club) -> None:
-    for command in ("score deal", "score undo", "score sheet", "score confirm", "score reject", "score next"):
+    for command in ("score deal", "score undo", "score sheet", "score confirm", "score next"):
         answer = await house.types(house.anna, command)
         assert answer.text == "There is no open score sheet here: `/score open` opens one."
     assert (await house.types(house.anna, "score close")).private

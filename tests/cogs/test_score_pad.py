@@ -411,7 +411,7 @@ async def test_a_finished_rubber_is_corrected_until_all_have_confirmed_it(house:
     await house.types(house.anna, "score deal", **GAME)
     for who in house.four:
         await house.types(who, "score confirm")
-    answer = await house.types(house.anna, "score correct")
+    answer = await house.types(house.anna, "score pad", correct=True)
     assert answer.text == "Everybody has confirmed this rubber, so it stands."
 
 

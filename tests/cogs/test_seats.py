@@ -34,11 +34,11 @@ async def test_the_lowest_presses_a_seat_and_nobody_else_may(house: Club) -> Non
 
 async def test_a_seat_is_chosen_by_a_command_once(house: Club) -> None:
     chooser = house.at(await choosing(house))
-    answer = await house.types(chooser, "table seat", place="E")
-    assert answer.private and answer.text == "You have chosen your seat."
+    answer = await house.types(chooser, "turn", act="seat E")
+    assert answer.private and answer.why == "You have chosen your seat."
     assert house.at(Seat.EAST) is chooser
-    again = await house.types(chooser, "table seat", place="W")
-    assert again.text == "Seats are chosen once, after the cut for partners."
+    again = await house.types(chooser, "turn", act="seat W")
+    assert again.why == "Seats are chosen once, after the cut for partners."
 
 
 async def test_of_five_at_a_table_one_stands_out_of_the_first_rubber_and_the_room_reads_who(

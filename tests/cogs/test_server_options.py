@@ -31,7 +31,7 @@ async def doubled(house: Club, times: int) -> None:
     """South has declared hearts, and tricks have been doubled so many times."""
     await seated(house)
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     for number in range(times):
         command = "surcontre" if number else "contre"
@@ -85,7 +85,7 @@ async def test_a_table_that_was_open_before_keeps_its_robots(house: Club) -> Non
 async def test_where_there_are_no_hints_no_table_can_have_them(house: Club) -> None:
     await sets(house, hints=False)
     await seated(house)
-    refused = await house.types(house.anna, "table option", name="hints", value="on")
+    refused = await house.types(house.anna, "table options", name="hints", value="on")
     assert refused.text == "There are no hints at this table, as the server has decided."
     options = await house.types(house.anna, "table options")
     assert "hints" not in str([one.get("options") for one in _lists(options)])
@@ -115,10 +115,10 @@ async def test_a_claim_that_nobody_answers_counts_as_refused_after_the_servers_t
         await does(house.at(Seat.EAST), CutPack(26, ""))
         await does(house.at(Seat.SOUTH), Declare(None))
     for seat in (Seat.WEST, Seat.EAST):
-        await house.types(house.at(seat), "content")
+        await house.types(house.at(seat), "turn", act="content")
     await house.plays_a_card()
     south = house.at(Seat.SOUTH)
-    sure = await house.types(south, "claim", tricks=12)
+    sure = await house.types(south, "turn", act="claim 12")
     await house.presses(south, sure, "claim", "12")
     assert house.table.state.claim is not None
     await house.env.advance_time(29)
@@ -153,8 +153,8 @@ async def test_a_rubber_counts_on_the_leaderboard_as_if_it_had_been_doubled_no_m
 ) -> None:
     await sets(house, ranked_doublings=0)
     await doubled(house, 1)
-    await house.types(house.at(Seat.SOUTH), "content")
-    await house.types(house.at(Seat.NORTH), "content")
+    await house.types(house.at(Seat.SOUTH), "turn", act="content")
+    await house.types(house.at(Seat.NORTH), "turn", act="content")
     await house.plays_out_the_rubber()
     ended = house.table.state.ended
     assert ended is not None and ended.uncounted == "" and ended.capped is not None
@@ -217,9 +217,9 @@ async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
 async def test_what_the_server_decides_is_no_option_of_the_table_and_of_no_set(house: Club) -> None:
     await sets(house, ranked_doublings=2, robots=False)
     await seated(house)
-    refused = await house.types(house.anna, "table option", name="ranked_doublings", value="99")
+    refused = await house.types(house.anna, "table options", name="ranked_doublings", value="99")
     assert refused.text.startswith("There is no") or "option" in refused.text
     assert ("ranked_doublings", "2") in house.table.state.options
-    await house.types(house.anna, "table save", name="Ours")
+    await house.types(house.anna, "table options", save="Ours")
     (kept,) = await house.bot.services.sets.option_sets(house.guild.id)
     assert kept.options == ()

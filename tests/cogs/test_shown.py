@@ -32,10 +32,10 @@ TIED = Screen((Text("A question"), Row((Button("page:help:-:1", "Help"),))))
 
 
 def shows(house: Club, *screens: Screen, later: bool = False, private: bool = True) -> None:
-    """From now on ``/last`` answers with these, after Discord has shown that the bot thinks if it is to."""
+    """From now on ``/hand`` answers with these, after Discord has shown that the bot thinks if it is to."""
 
     @app_commands.command(description="Shows what the test shows.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             if later:
                 await think(interaction)
@@ -43,7 +43,7 @@ def shows(house: Club, *screens: Screen, later: bool = False, private: bool = Tr
             else:
                 await show(interaction, *screens, private=private)
 
-    house.bot.tree.add_command(last, override=True)
+    house.bot.tree.add_command(hand, override=True)
 
 
 def calls(house: Club) -> list[str]:
@@ -62,14 +62,14 @@ async def test_where_discord_refuses_a_picture_its_words_come_to_the_same_people
     house: Club, status: int, code: int, message: str, private: bool
 ) -> None:
     shows(house, SCREEN, private=private)
-    with_picture = await house.types(house.anna, "last")
+    with_picture = await house.types(house.anna, "hand")
     assert with_picture.text == "Above\nBelow" and with_picture.private is private
     house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
-    in_words = await house.types(house.anna, "last")
+    in_words = await house.types(house.anna, "hand")
     assert in_words.text == IN_WORDS and in_words.private is private
     # a fault of the form is one of all files, which are not tried again; a permission is one of a place
     assert house.bot.refused.lately(Form.FILES) is (status == 400)
-    assert ((await house.types(house.anna, "last")).text == IN_WORDS) is (status == 400)
+    assert ((await house.types(house.anna, "hand")).text == IN_WORDS) is (status == 400)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ async def test_what_is_refused_for_another_reason_than_its_form_is_not_tried_in_
     shows(house, SCREEN)
     house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
     with pytest.raises(AssertionError, match="left without an answer"):
-        await house.types(house.anna, "last")
+        await house.types(house.anna, "hand")
     (told,) = caplog.messages
     assert told.endswith(f"could not be answered: HTTPException {status} ({code})")
     assert not house.bot.refused.lately(Form.FILES)
@@ -101,7 +101,7 @@ async def test_an_answer_whose_form_discord_refuses_again_and_again_comes_as_pla
     for times, buttons in ((1, ["Help"]), (2, ["Help"])):
         calls(frail)
         frail.env.inject_error("POST", "/interactions/*", times=times, **refusal)  # type: ignore[arg-type]
-        told = await frail.types(frail.anna, "last")
+        told = await frail.types(frail.anna, "hand")
         assert told.private and told.text.replace("\n\n", "\n") == f"{IN_WORDS}\nA question"
         assert [one["label"] for one in told.buttons] == buttons
         assert calls(frail) == ["callback"] * (times + 1)
@@ -120,7 +120,7 @@ async def test_what_is_shown_to_one_has_their_cards_and_what_is_shown_to_all_has
     told = {}
     for private in (True, False):
         shows(house, card, private=private)
-        told[private] = (await house.types(house.anna, "last")).text.replace("\ufe0e", "")
+        told[private] = (await house.types(house.anna, "hand")).text.replace("\ufe0e", "")
     assert "Q♦" in told[True] and "<:" not in told[True]
     assert "<:queen_of_diamonds:7>" in told[False]
 
@@ -131,17 +131,17 @@ async def test_an_answer_that_comes_later_is_tried_with_less_and_with_less_until
     caplog.set_level(logging.INFO)
     shows(house, SCREEN, later=True)
     calls(house)
-    assert (await house.types(house.anna, "last")).text == "Above\nBelow"
+    assert (await house.types(house.anna, "hand")).text == "Above\nBelow"
     assert calls(house) == ["callback", "@original"]
     house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In attachments: no")
-    assert (await house.types(house.anna, "last")).text == IN_WORDS
+    assert (await house.types(house.anna, "hand")).text == IN_WORDS
     assert calls(house) == ["callback", "@original", "@original"]
     assert house.bot.refused.lately(Form.FILES) and not house.bot.refused.lately(Form.LAYOUT)
     (refused, told) = caplog.messages
     assert refused == "Discord refused the form of a message: In attachments: no"
     assert told == "Discord does not take files by the token of an interaction: not tried for a day"
     # for a day none are sent
-    assert (await house.types(house.anna, "last")).text == IN_WORDS
+    assert (await house.types(house.anna, "hand")).text == IN_WORDS
     assert calls(house) == ["callback", "@original"]
 
 
@@ -152,18 +152,18 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
     shows(house, TIED, later=True)
     calls(house)
     house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In flags: no")
-    plain = await house.types(house.anna, "last")
+    plain = await house.types(house.anna, "hand")
     assert (plain.text, [one["label"] for one in plain.buttons]) == ("A question", ["Help"])
     stored = house.env.backend.get_message(plain.message.channel_id, plain.message.id)
     assert stored.content == "A question" and calls(house) == ["callback", "@original", "@original"]
     (refused, told) = caplog.messages
     assert refused == "Discord refused the form of a message: In flags: no"
     assert told == "Discord does not take a layout in an answer that was deferred: not tried for a day"
-    again = await house.types(house.anna, "last")
+    again = await house.types(house.anna, "hand")
     assert again.text == "A question" and calls(house) == ["callback", "@original"]
     assert house.bot.refused.lately(Form.LAYOUT) and not house.bot.refused.lately(Form.FILES)
     await house.env.advance_time(24 * 3600 + 1)
-    laid = await house.types(house.anna, "last")
+    laid = await house.types(house.anna, "hand")
     assert not house.env.backend.get_message(laid.message.channel_id, laid.message.id).content
     assert any(one["type"] == 10 for one in walk(laid.message.components))
 
@@ -172,28 +172,28 @@ async def test_an_answer_that_was_deferred_is_given_in_its_place_also_where_a_me
     house: Club,
 ) -> None:
     @app_commands.command(description="Thinks, and redraws.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             await think(interaction)
             await redraw(interaction, SCREEN)
 
-    house.bot.tree.add_command(last, override=True)
+    house.bot.tree.add_command(hand, override=True)
     calls(house)
-    told = await house.types(house.anna, "last")
+    told = await house.types(house.anna, "hand")
     assert told.text == "Above\nBelow" and calls(house) == ["callback", "@original"]
 
 
 async def test_a_refusal_that_discord_does_not_take_in_place_of_its_sign_follows_it(house: Club) -> None:
     @app_commands.command(description="Thinks, and refuses.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             await think(interaction)
             raise AppRefused(AppWhy.RESTARTING)
 
-    house.bot.tree.add_command(last, override=True)
+    house.bot.tree.add_command(hand, override=True)
     house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In content: no")
     calls(house)
-    told = await house.types(house.anna, "last")
+    told = await house.types(house.anna, "hand")
     assert told.private and told.text == SENTENCES[AppWhy.RESTARTING]()
     kept = calls(house)
     assert kept[:2] == ["callback", "@original"] and len(kept) == 3
@@ -210,17 +210,17 @@ async def test_cards_in_a_sentence_are_those_of_the_server_for_who_has_chosen_no
     upload(house)
 
     @app_commands.command(description="Refuses with a card.")
-    async def last(interaction: Asked) -> None:
+    async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             await whisper(interaction, f"It is {face(parse_card('QD'))}.")
 
-    house.bot.tree.add_command(last, override=True)
+    house.bot.tree.add_command(hand, override=True)
     told = []
     for cards in (Cards.TWO_COLOURS, Cards.TEXT):
         await house.bot.services.preferences.change_server(
             house.guild.id, lambda one, cards=cards: replace(one, cards=cards)
         )
-        told.append((await house.types(house.anna, "last")).text.replace("\ufe0e", ""))
+        told.append((await house.types(house.anna, "hand")).text.replace("\ufe0e", ""))
     assert told == ["It is <:queen_of_diamonds_in_red:7>.", "It is Q♦."]
 
 

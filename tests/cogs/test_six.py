@@ -53,7 +53,7 @@ async def test_a_substitute_sits_down_when_the_last_of_the_three_agrees(house: C
     await house.presses(north, house.screen(), "admit", admit)
     assert f"Agreed: <@{north.id}>." in house.screen().text
     await house.presses(east, house.screen(), "admit", admit)
-    answer = await house.types(south, "table substitute", agree=True)
-    assert answer.text == "You agree that they sit in."
+    answer = await house.types(south, "turn", act="substitute yes")
+    assert answer.why == "You agree that they sit in."
     assert house.at(Seat.WEST) is house.ivan and "admit" not in house.screen().verbs()
     assert "Your cards" in house.panel(house.ivan).text

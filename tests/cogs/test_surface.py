@@ -13,6 +13,7 @@ import pytest
 from discord import app_commands
 
 import screens.presses as presses
+from cogs.acts import VERBS
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
@@ -23,6 +24,7 @@ from screens.screen import Button, Row
 from screens.sheets import SCORE_BUTTONS
 from screens.words import options as option_words
 from screens.words import table as table_words
+from screens.words.after import DEAL_LOOKS
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.refusals import ONLY_IN_SERVERS
 from tests.cogs.club import Club
@@ -35,8 +37,17 @@ GROUPS = ("table", "score", "evening", "privacy")
 OF_MANAGERS = {"settings", "admin"}
 OF_SERVERS = {"evening", "leaderboard", "stats", *OF_MANAGERS}
 """What could only answer in direct messages that it belongs to a channel."""
+MOST_ENTRIES = 50
+"""Under / in Discord's list: a command, or a subcommand."""
+
+
+def command_of(path: str) -> str:
+    """The command of what does the same as a button: ``turn claim`` is typed into ``/turn``."""
+    return path.partition(" ")[0] if path.startswith(("turn ", "deal ")) else path
+
+
 ON_SCREENS = {
-    name
+    command_of(name)
     for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS, DIRECTOR_BUTTONS)
     for names in buttons.values()
     for name in names
@@ -45,7 +56,6 @@ WITHOUT_BUTTON = {
     *(
         "table open",
         "table show",
-        "table save",
         "table pause",
         "leaderboard",
         "stats",
@@ -58,7 +68,7 @@ WITHOUT_BUTTON = {
 }
 WITHOUT_BUTTON |= {f"privacy {what}" for what in ("show", "export", "forget")}
 WITHOUT_BUTTON |= {f"score {what}" for what in ("open", "option", "deal")}
-WITHOUT_BUTTON |= {f"evening {what}" for what in ("open", "leaderboard")}
+WITHOUT_BUTTON |= {"evening open"}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
@@ -72,6 +82,16 @@ def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
 async def test_every_button_has_a_slash_command(house: Club) -> None:
     assert set(commands(house)) >= ON_SCREENS
     assert set(commands(house)) - ON_SCREENS == WITHOUT_BUTTON
+
+
+async def test_at_most_fifty_entries_stand_under_the_slash(house: Club) -> None:
+    assert len(commands(house)) == 46 <= MOST_ENTRIES
+
+
+def test_what_a_button_does_is_a_verb_of_a_turn_or_a_look_at_a_deal() -> None:
+    paths = {path.partition(" ")[::2] for names in BUTTON_COMMANDS.values() for path in names}
+    assert {what for command, what in paths if command == "turn"} <= {*VERBS}
+    assert {what for command, what in paths if command == "deal"} - {""} == {*DEAL_LOOKS} - {"rubber"}
 
 
 def test_every_kind_of_button_in_a_whole_rubber_is_one_whose_command_is_known() -> None:
@@ -167,7 +187,7 @@ async def test_no_command_in_direct_messages_can_only_say_that_it_belongs_to_a_c
             answer = await house.anna.user.slash(name)
             words = answer.response.content if answer.response is not None else ""
             told.setdefault(name.split()[0], set()).add(words)
-    assert len(told) > 30
+    assert len(told) > 12
     assert not [name for name, words in told.items() if all(ONLY_IN_SERVERS() in one for one in words)]
 
 
@@ -212,7 +232,9 @@ async def test_no_message_that_the_bot_sends_or_edits_can_ping_anybody(house: Cl
         who = house.to_act()
         await house.presses(who, house.panel(who), "play", house.plays(who)[0])
     await house.presses(house.ivan, house.screen(), "claim")
-    for command in ("hand", "last", "table score", "leaderboard", "help"):
+    for look in ("last", "score"):
+        await house.types(house.anna, "deal", show=look)
+    for command in ("hand", "leaderboard", "help"):
         await house.types(house.anna, command)
     sent = list(bodies(house))
     assert len(sent) > 20

@@ -29,10 +29,10 @@ async def with_picture(house: Club) -> None:
     await house.seated()
     await house.acts(house.anna, SetOption("picture", "on"))
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     for seat in (Seat.WEST, Seat.EAST):
-        await house.types(house.at(seat), "content")
+        await house.types(house.at(seat), "turn", act="content")
 
 
 async def test_a_picture_follows_the_play_card_by_card_and_says_whose_turn_it_is(house: Club) -> None:

@@ -187,7 +187,7 @@ async def test_a_channel_whose_table_was_closed_may_have_a_new_one(house: Club) 
 
 
 @pytest.mark.parametrize(
-    "command", ["table close", "table join", "table leave", "table robot", "table unrobot", "table start"]
+    "command", ["table close", "table join", "table leave", "table robot", "turn resume", "table start"]
 )
 async def test_where_no_table_stands_a_command_says_how_to_open_one(house: Club, command: str) -> None:
     answer = await house.types(house.anna, command)
@@ -197,7 +197,7 @@ async def test_where_no_table_stands_a_command_says_how_to_open_one(house: Club,
 
 async def test_where_no_table_stands_its_members_are_told_where_theirs_is(house: Club) -> None:
     await house.seated(house.anna)
-    for command, given in (("pass", {}), ("table score", {}), ("play", {"card": "2C"})):
+    for command, given in (("pass", {}), ("deal score", {}), ("play", {"card": "2C"})):
         told = (await house.types(house.anna, command, channel=house.parlour, **given)).text
         assert told == (
             f"There is no open table here: `/table open` opens one. Yours is in <#{house.room.id}>."
@@ -205,7 +205,7 @@ async def test_where_no_table_stands_its_members_are_told_where_theirs_is(house:
 
 
 async def test_the_score_and_a_show_also_need_a_table(house: Club) -> None:
-    for command in ("table score", "table show", "hand", "last", "pass"):
+    for command in ("deal score", "table show", "hand", "deal last", "turn claim", "pass"):
         assert "no open table" in (await house.types(house.anna, command)).text
 
 
@@ -284,7 +284,7 @@ async def test_a_player_who_has_left_plays_no_more_cards(house: Club) -> None:
     west = house.at(Seat.WEST)
     await house.leaves(west)
     told = (await house.types(west, "play", card="2C")).text
-    assert told == "A robot sits in your chair: `/table back` takes it back."
+    assert told == "A robot sits in your chair: `/table join` takes it back."
     assert (await house.types(west, "hand")).text == "You don't have a chair at this table."
     assert (await house.types(west, "table leave")).text == told
 
@@ -348,12 +348,14 @@ async def test_who_would_stay_last_with_those_who_want_to_close_is_asked_first(h
 async def test_robots_come_and_go_between_rubbers_and_only_members_send_for_them(house: Club) -> None:
     await house.seated(house.anna)
     assert (await house.types(house.boris, "table robot")).text == "You don't have a chair at this table."
-    assert (await house.types(house.anna, "table unrobot")).text == "There is no robot to send away."
+    assert (await house.types(house.anna, "table robot", away=True)).text == "There is no robot to send away."
     for count in (2, 3, 4):
         assert (await house.types(house.anna, "table robot")).text == "A robot has joined."
         assert len(house.table.state.members) == count
     assert (await house.types(house.anna, "table robot")).text == "All the chairs are taken."
-    assert (await house.types(house.anna, "table unrobot")).text == "The robot that came last has gone."
+    assert (
+        await house.types(house.anna, "table robot", away=True)
+    ).text == "The robot that came last has gone."
     assert len(house.table.state.members) == 3
 
 
@@ -376,8 +378,8 @@ async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> N
 
 async def test_what_belongs_between_rubbers_is_refused_during_one(house: Club) -> None:
     await house.begun()
-    for command in ("table unrobot", "table start"):
-        answer = await house.types(house.anna, command)
+    for command, given in (("table robot", {"away": True}), ("table start", {})):
+        answer = await house.types(house.anna, command, **given)
         assert answer.text == "That must wait until the rubber is over."
 
 
@@ -401,7 +403,7 @@ async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_fo
 async def test_anybody_may_see_the_score(house: Club) -> None:
     await house.playing()
     for who in (house.anna, house.ivan):
-        answer = await house.types(who, "table score")
+        answer = await house.types(who, "deal", show="score")
         assert answer.private and answer.text.startswith("### The score")
 
 

@@ -39,20 +39,20 @@ async def test_a_press_asks_both_adversaries_and_two_presses_bring_the_card_back
 async def test_one_refusal_says_by_whom_and_the_play_goes_on(house: Club) -> None:
     await mistaken(house)
     south, east = house.at(Seat.SOUTH), house.at(Seat.EAST)
-    asked = await house.types(south, "takeback")
+    asked = await house.types(south, "turn", act="takeback")
     assert "The other side is asked whether your card goes back." in asked.text
-    answered = await house.types(east, "refuse")
+    answered = await house.types(east, "turn", act="refuse")
     assert "You refused: play goes on." in answered.text
     assert "**East** did not agree" in house.screen().text and dummys(house) == 12
-    again = await house.types(south, "takeback")
-    assert again.text == "The other side did not agree: your card stays."
+    again = await house.types(south, "turn", act="takeback")
+    assert again.why == "The other side did not agree: your card stays."
 
 
 async def test_strangers_who_play_for_a_place_on_the_leaderboard_have_no_such_button(house: Club) -> None:
     await house.playing(cards=2)
     south = house.at(Seat.SOUTH)
     assert "takeback" not in house.panel(south).verbs()
-    refused = await house.types(south, "takeback")
-    assert refused.text == (
+    refused = await house.types(south, "turn", act="takeback")
+    assert refused.why == (
         "This rubber is ranked, and not all who play it have ended one together before: cards stay."
     )

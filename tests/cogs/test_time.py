@@ -39,7 +39,7 @@ async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(
     assert brisk.table.state.cut is not None and brisk.table.state.cut.by is None
     assert "the declaration" in brisk.screen().text
     await brisk.plays_out_the_deal_quietly()
-    verdict = await brisk.types(brisk.anna, "verify")
+    verdict = await brisk.types(brisk.anna, "deal", show="verify")
     assert "Cut by the bot, " in (await brisk.presses(brisk.anna, verdict, "verify")).text
 
 
@@ -61,7 +61,7 @@ async def test_while_the_gateway_is_away_no_pack_is_cut_and_the_time_for_it_begi
 async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:
     await brisk.begun()
     await brisk.env.advance_time(CUT_SECONDS - 1)
-    await brisk.types(brisk.at(Seat.EAST), "cut", at=7)
+    await brisk.types(brisk.at(Seat.EAST), "turn", act="cut 7")
     await brisk.env.advance_time(3 * CUT_SECONDS)
     assert brisk.table.state.cut is not None
     assert (brisk.table.state.cut.at, brisk.table.state.deals) == (7, 1)
@@ -71,7 +71,7 @@ async def test_a_cut_that_comes_too_late_is_told_that_there_is_nothing_to_cut(br
     await brisk.begun()
     east = brisk.at(Seat.EAST)
     await brisk.env.advance_time(CUT_SECONDS)
-    assert (await brisk.types(east, "cut")).text == "No pack is waiting to be cut."
+    assert (await brisk.types(east, "turn", act="cut")).why == "No pack is waiting to be cut."
 
 
 async def test_nobody_plays_for_a_person_who_thinks_long(brisk: Club) -> None:
@@ -131,7 +131,7 @@ async def test_the_time_to_answer_a_claim_begins_with_it_however_long_somebody_h
     assert house.table.state.claim is None
 
 
-@pytest.mark.parametrize("command", ["agree", "table close"])
+@pytest.mark.parametrize("command", ["turn agree", "table close"])
 async def test_a_claim_is_refused_in_time_though_one_of_those_asked_does_something_meanwhile(
     house: Club, command: str
 ) -> None:

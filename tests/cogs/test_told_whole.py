@@ -14,7 +14,7 @@ from simcord.builders import ChannelHandle
 from bot.errors import AppRefused, AppWhy, NoSuchEvening, NoSuchSheet, NoSuchTable, UnknownPress
 from bot.host.command import VERSION
 from bot.learning import DAY
-from cogs.penalties import _claim
+from cogs.penalties import read_claim
 from cogs.play import _note
 from cogs.refusals import worded
 from cogs.typed import matching
@@ -54,20 +54,22 @@ REFUSED: Final = (
     Case(NO_DAY, "daily", {"what": "seal", "day": "2020-01-01"}),
     Case(NO_DAY, "daily", {"what": "seal", "day": "2026-1-1"}),
     Case(NO_DAY, "daily", {"day": "2026-01-02"}),
-    Case(NO_DAY, "verify", {"day": "2020-01-01"}),
+    Case(NO_DAY, "deal", {"show": "verify", "day": "2020-01-01"}),
     Case(AppRefused(AppWhy.PLAY_FIRST), "daily", {"what": "replay"}),
     Case(AppRefused(AppWhy.NO_SUCH_WORD), "rules", {"about": "a word that nobody knows"}),
     Case(NoSuchEvening(), "evening show"),
-    Case(NoSuchEvening(), "evening standings"),
-    Case(EveningRefused(EveningWhy.NOT_BEGUN), "evening call", {}, lambda house: lobby(house)),
+    Case(NoSuchEvening(), "evening show", {"what": "standings"}),
+    Case(
+        EveningRefused(EveningWhy.NOT_BEGUN), "evening direct", {"what": "call"}, lambda house: lobby(house)
+    ),
     Case(NoSuchSheet(), "score pad"),
     Case(NoSuchSheet(), "score undo"),
-    Case(SheetRefused(SheetWhy.NO_SUCH_DEAL), "score correct", {"rubber": 7}, opened),
-    Case(NO_TABLE, "correct", {"card": "QH"}),
-    Case(Refused(Why.NO_PENALTY_OPEN), "penalty", {"penalty": "add"}, Club.renounced),
-    Case(Unreadable("x"), "revoke", {"which": "100:E"}, Club.renounced),
-    Case(Unreadable("x"), "revoke", {"which": "east"}, Club.renounced),
-    Case(Unreadable("x"), "demand", {"what": "nonsense"}, Club.renounced),
+    Case(SheetRefused(SheetWhy.NO_SUCH_DEAL), "score pad", {"correct": True, "rubber": 7}, opened),
+    Case(NO_TABLE, "turn", {"act": "correct QH"}),
+    Case(Refused(Why.NO_PENALTY_OPEN), "turn", {"act": "penalty add"}, Club.renounced),
+    Case(Unreadable("x"), "turn", {"act": "revoke 100:E"}, Club.renounced),
+    Case(Unreadable("x"), "turn", {"act": "revoke east"}, Club.renounced),
+    Case(Unreadable("x"), "turn", {"act": "demand nonsense"}, Club.renounced),
     Case(Refused(Why.NOT_SEATED), "table start", {}, lambda house: house.begun(*house.four[1:])),
 )
 
@@ -88,7 +90,11 @@ async def test_a_command_that_is_refused_is_answered_by_one_sentence_in_the_lang
         await case.ready(house)
     answer = await house.types(house.anna, case.command, **case.options)
     with spoken(language):
-        assert answer.private and answer.text == worded(case.why, ON_PAPER)
+        told = worded(case.why, ON_PAPER)
+    if case.command == "turn" and case.ready is not None:  # it goes on with what may be done
+        assert answer.text.startswith(f"{told.removesuffix('.')}; ") and ". " not in answer.text
+        told = answer.text
+    assert answer.private and answer.text == told
 
 
 async def test_who_has_followed_suit_is_told_that_there_is_nothing_to_correct(house: Club) -> None:
@@ -100,10 +106,12 @@ async def test_who_has_followed_suit_is_told_that_there_is_nothing_to_correct(ho
 
 
 def test_a_claim_of_a_revoke_names_one_of_at_most_ninety_nine_tricks_and_a_seat() -> None:
-    assert _claim("13:E") == ClaimRevoke(13, Seat.EAST) and _claim("4:N") == ClaimRevoke(4, Seat.NORTH)
+    assert read_claim("13:E") == ClaimRevoke(13, Seat.EAST) and read_claim("4:N") == ClaimRevoke(
+        4, Seat.NORTH
+    )
     for odd in ("100:E", "x:E", ":E", "4:", "4", "4:X", "-1:E", ""):
         with pytest.raises(ValueError):
-            _claim(odd)
+            read_claim(odd)
 
 
 # What stands in a list that no message of ours has
@@ -134,7 +142,7 @@ async def test_a_lesson_that_there_is_not_is_a_button_that_is_not_known(house: C
 async def test_a_deal_that_is_not_on_the_sheet_cannot_be_corrected(house: Club, odd: str) -> None:
     await opened(house)
     await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
-    pick = await house.types(house.anna, "score correct")
+    pick = await house.types(house.anna, "score pad", correct=True)
     told = await chooses_oddly(house, pick, list_of(house, pick), odd)
     assert told.private and told.text == "There is no such deal on the sheet."
 
@@ -170,7 +178,7 @@ async def test_every_card_of_a_robot_is_explained_in_a_replay(house: Club) -> No
     """Three robots play to the first trick, and one person."""
     begun = await house.types(house.anna, "play", game="whist_modern", strength="easy")
     await finishes(house, house.anna, begun)
-    replay = await house.types(house.anna, "replay", deal=1)
+    replay = await house.types(house.anna, "deal", show="replay", deal=1)
     first = await house.presses(house.anna, replay, "replay", "forward")
     played = re.split(r"\n(?=\S+ \*\*(?:North|East|South|West)\*\*)", first.text.replace("\ufe0e", ""))[1:]
     assert len(played) == 4
@@ -189,9 +197,9 @@ async def test_a_threads_evening_is_that_of_its_channel_also_for_who_does_not_pl
     (table,) = tables(house)
     thread = ChannelHandle(house.env, house.guild, house.env.backend.channels[table.place.channel])
     for channel in (house.room, thread):
-        told = await house.types(house.ivan, "evening standings", channel=channel)
+        told = await house.types(house.ivan, "evening show", what="standings", channel=channel)
         assert told.text.startswith("### "), told.text
-    elsewhere = await house.types(house.ivan, "evening standings", channel=house.parlour)
+    elsewhere = await house.types(house.ivan, "evening show", what="standings", channel=house.parlour)
     assert elsewhere.text == worded(NoSuchEvening(), ON_PAPER)
 
 

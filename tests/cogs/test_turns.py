@@ -63,12 +63,13 @@ async def test_who_asks_for_much_is_told_their_place_then_to_wait_and_others_hav
     await house.playing()
     await house.plays_out_the_deal_quietly()
     room = Shut(house).queue
-    boris = await house.types(house.boris, "picture")
-    asks = [await house.types(house.anna, command) for command in ("replay", "picture", "record", "why")]
+    boris = await house.types(house.boris, "deal", show="picture")
+    looks = ("replay", "picture", "record", "why")
+    asks = [await house.types(house.anna, f"deal {look}") for look in looks]
     places = [house.seen(one.message).text for one in asks]
     assert len(asks) == MOST_ASKED
     assert "Answers that come before yours: 3." in places[-1]
-    refused = await house.types(house.anna, "replay")
+    refused = await house.types(house.anna, "deal", show="replay")
     assert refused.private and "several answers" in refused.text
     pressed = await house.types(house.boris, "stats")  # what costs nothing waits for nothing
     assert "several answers" not in pressed.text
@@ -84,7 +85,7 @@ async def test_who_asks_for_much_is_told_their_place_then_to_wait_and_others_hav
 async def test_a_replay_that_waits_for_its_turn_is_drawn_on_its_own_message(house: Club) -> None:
     await house.playing()
     await house.plays_out_the_deal_quietly()
-    replay = await house.types(house.anna, "replay")
+    replay = await house.types(house.anna, "deal", show="replay")
     room = Shut(house).queue
     later = await house.presses(house.anna, replay, "replay", "forward")
     room.release()

@@ -9,6 +9,7 @@ import pytest
 
 from bot.errors import AppWhy
 from cogs import play
+from cogs.acts import discard_offers
 from cogs.typed import (
     OFFERED,
     ScoreCardEntry,
@@ -21,6 +22,7 @@ from cogs.typed import (
     typed_demand,
     typed_on_sheet,
     typed_worth,
+    worth_offers,
 )
 from rules.calls import Bid, Call, Declare, Pass, parse_call
 from rules.cards import Hand, Suit, parse_card
@@ -108,9 +110,9 @@ def test_every_name_that_a_command_offers_means_what_is_sent_when_it_is_picked(
     reads: list[tuple[Callable[[SeatView, str], play.Offers], Callable[[SeatView, str], object]]] = [
         (play.bid_offers, typed_bid),
         (play.declaration_offers, typed_declaration),
-        (play.worth_offers, typed_worth),
+        (worth_offers, typed_worth),
         (play.card_offers, lambda _, typed: read_card(typed)),
-        (play.discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
+        (discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
     ]
     for view in views(game, options):
         if not view.options:

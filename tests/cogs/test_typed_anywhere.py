@@ -16,6 +16,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
+from cogs import acts
 from ports.records import UserId
 from rules.calls import Action, Bid, Content, Declare, Double, Pass, Play, action_word
 from rules.view import May
@@ -64,34 +65,55 @@ async def types(
 # Every verb of a turn, and of looking at a deal
 
 OF_CHAIRS: Final = {
-    *("table join", "table back", "table leave", "table robot", "table unrobot", "table close"),
-    *("table resume", "table substitute", "table seat", "table dummy"),
-    *("table options", "table option", "table strength", "table start"),
+    *("table join", "table leave", "table robot", "table close", "table options", "table start")
 }
 VERBS: Final = sorted(
-    {name for names in BUTTON_COMMANDS.values() for name in names} - OF_CHAIRS - {"rules", "daily"}
+    {
+        *(name for names in BUTTON_COMMANDS.values() for name in names),
+        *(f"turn {verb}" for verb in acts.VERBS),
+    }
+    - OF_CHAIRS
+    - {"rules", "daily"}
 )
+"""Commands; of ``/turn`` what is typed, and of ``/deal`` what it is to show."""
 TYPED: Final[Mapping[str, Mapping[str, Any]]] = {
     "bid": {"bid": "7 no trumps"},
-    "correct": {"card": "QH"},
     "declare": {"trumps": "no such suit"},
-    "demand": {"what": "QH"},
-    "discard": {"cards": "QH"},
-    "follow": {"card": "QH"},
-    "penalty": {"penalty": "add"},
     "play": {"card": "no such card"},
-    "revoke": {"which": "13:E"},
+    "turn bid": {"act": "bid 7 no trumps"},
+    "turn correct": {"act": "correct QH"},
+    "turn declare": {"act": "declare no such suit"},
+    "turn demand": {"act": "demand QH"},
+    "turn discard": {"act": "discard QH"},
+    "turn follow": {"act": "follow QH"},
+    "turn instead": {"act": "instead QH"},
+    "turn penalty": {"act": "penalty add"},
+    "turn play": {"act": "play no such card"},
+    "turn revoke": {"act": "revoke 13:E"},
+    "turn seat": {"act": "seat N"},
 }
 """What must be named, so that nothing is done by it just now."""
-ACTS: Final = ("pass", "content", "cut")
+ACTS: Final = ("pass", "turn pass", "turn content", "turn cut")
 """Typed last: they may be open just now."""
+
+
+def typed_as(path: str) -> tuple[str, Mapping[str, Any]]:
+    """The command and its options."""
+    command, _, what = path.partition(" ")
+    if command == "turn":
+        return command, TYPED.get(path, {"act": what})
+    if command == "deal":
+        return command, {"show": what} if what else {}
+    return path, TYPED.get(path, {})
 
 
 async def every_verb(house: Club, who: MemberActor, where: Where, channel: int | None) -> dict[str, str]:
     order = sorted(VERBS, key=lambda verb: (verb in ACTS, verb))
-    return {
-        verb: (await types(house, who, where, verb, channel, **TYPED.get(verb, {}))).text for verb in order
-    }
+    told = {}
+    for verb in order:
+        command, options = typed_as(verb)
+        told[verb] = (await types(house, who, where, command, channel, **options)).text
+    return told
 
 
 NOT_HERE: Final = ("There is no open table here", "You are not at any open table", "You are at several")
@@ -154,10 +176,11 @@ async def test_every_verb_reaches_the_table_at_which_one_plays_wherever_it_is_ty
     else:
         sentence = NO_SUCH_TABLE() if where is Where.SERVER else NO_TABLE_OF_YOURS()
         assert {told[verb] for verb in lost} == {sentence}
-        assert set(VERBS) - lost <= {"correct", "discard", "follow", "play"}, (
-            "what names no card is not asked"
-        )
+        assert set(VERBS) - lost <= {"play"}, "what names no card is not asked"
     assert house.errors == []
+
+
+LOOKS: Final = ("last", "score", "points", "replay", "record", "verify", "tricks", "picture")
 
 
 # A whole deal
@@ -167,7 +190,7 @@ def first(table: OpenTable, who: MemberActor) -> tuple[str, dict[str, Any]]:
     """What is typed for the first thing that is open to somebody."""
     view = table.view(UserId(who.id))
     if May.ANSWER_CLAIM in view.may:
-        return "agree", {}
+        return "turn", {"act": "agree"}
     match next(one for one in view.options if not isinstance(one, Double)):
         case Play(card):
             return "play", {"card": str(card)}
@@ -178,7 +201,7 @@ def first(table: OpenTable, who: MemberActor) -> tuple[str, dict[str, Any]]:
         case Pass():
             return "pass", {}
         case Content():
-            return "content", {}
+            return "turn", {"act": "content"}
         case other:
             return _unknown(other)
 
@@ -198,16 +221,16 @@ async def test_the_deal_of_the_day_can_be_typed_from_the_first_call_to_the_claim
         command, options = first(table, anna)
         shown = await types(house, anna, where, command, **options)
         assert shown.private is (where is not Where.DIRECT)
-    asked = await types(house, anna, where, "claim")
+    asked = await types(house, anna, where, "turn", act="claim")
     assert "tricks are left" in asked.text and asked.private is (where is not Where.DIRECT)
-    sure = await types(house, anna, where, "claim", tricks=0)
+    sure = await types(house, anna, where, "turn", act="claim 0")
     over = await house.presses(anna, sure, "claim", "0")
     assert over.message.id == sure.message.id and table.closed
     assert over.text.startswith("### Deal of the day")
     own = f"deal of the day, {house.bot.services.contests.today}".casefold()
-    for verb in ("hand", "last", "table score", "replay", "record", "verify", "tricks", "picture"):
-        if verb in VERBS:
-            told = await types(house, anna, where, verb)
-            assert not told.text.startswith(NOT_HERE), verb
-            assert verb != "hand" or own in told.text.casefold()
+    for verb in ("hand", *(f"deal {look}" for look in LOOKS)):
+        command, options = typed_as(verb)
+        told = await types(house, anna, where, command, **options)
+        assert not told.text.startswith(NOT_HERE), verb
+        assert verb != "hand" or own in told.text.casefold()
     assert house.errors == []

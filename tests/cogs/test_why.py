@@ -1,4 +1,4 @@
-"""``/why`` after a deal and ``/hint`` during it, over Discord."""
+"""Why robots chose, after a deal, and hints during it, over Discord."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ async def with_hints(house: Club) -> None:
     await house.seated()
     await house.acts(house.anna, SetOption("hints", "on"))
     await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.types(house.at(Seat.EAST), "turn", act="cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     for seat in (Seat.WEST, Seat.EAST):
-        await house.types(house.at(seat), "content")
+        await house.types(house.at(seat), "turn", act="content")
 
 
 async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_asks_and_privately(
@@ -50,14 +50,14 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
 ) -> None:
     await house.begun(house.anna)
     if house.table.state.pack is not None:
-        await house.types(house.anna, "cut")
-    early = await house.types(house.ivan, "why", deal=1)
+        await house.types(house.anna, "turn", act="cut")
+    early = await house.types(house.ivan, "deal", show="why", deal=1)
     assert early.private and early.text == ("The robots tell what they thought when this deal is over.")
-    nothing = await house.types(house.ivan, "why")
+    nothing = await house.types(house.ivan, "deal", show="why")
     assert nothing.private and nothing.text == "No deal of this table is over yet."
     await played_out(house)
 
-    asked = await house.types(house.ivan, "why")
+    asked = await house.types(house.ivan, "deal", show="why")
     assert asked.private and "### What the robots thought: Deal 1" in asked.text
     pressed = await house.looks(house.ivan, results(house)[0], "why")
     assert pressed.private and pressed.text == asked.text
@@ -66,21 +66,25 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
     assert trick.message.id == pressed.message.id, "the list stays where it is"
 
     await house.restart()
-    assert (await house.types(house.ivan, "why", deal=1)).text == asked.text
-    assert (await house.types(house.ivan, "why", deal=99)).text.startswith("No deal with that number")
+    assert (await house.types(house.ivan, "deal", show="why", deal=1)).text == asked.text
+    assert (await house.types(house.ivan, "deal", show="why", deal=99)).text.startswith(
+        "No deal with that number"
+    )
 
 
 async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house: Club) -> None:
     await with_hints(house)
     west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
-    told = await house.types(west, "hint")
+    told = await house.types(west, "deal", show="hint")
     assert told.private and told.text.startswith("**") and "** — " in told.text
     assert house.cards_played == 0
     again = await house.presses(west, await house.types(west, "hand"), "hint")
     assert again.private and again.text == told.text
     assert "hint" not in (await house.types(north, "hand")).verbs()
-    assert (await house.types(north, "hint")).text == f"It is {house.called(Seat.WEST)}'s turn."
-    assert (await house.types(house.ivan, "hint")).text == "You don't have a chair at this table."
+    assert (await house.types(north, "deal", show="hint")).text == f"It is {house.called(Seat.WEST)}'s turn."
+    assert (
+        await house.types(house.ivan, "deal", show="hint")
+    ).text == "You don't have a chair at this table."
     old = await house.types(west, "hand")
     button = old.button("hint")
     await house.plays_a_card()
@@ -92,7 +96,7 @@ async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house
 async def test_at_a_first_deal_a_hint_is_its_reason_and_the_figures_come_by_a_press(thinking: Club) -> None:
     await with_hints(thinking)
     west = thinking.at(Seat.WEST)
-    whole = await thinking.types(west, "hint")
+    whole = await thinking.types(west, "deal", show="hint")
     short = await thinking.presses(west, await thinking.types(west, "hand"), "hint")
     assert short.private and whole.text.startswith(short.text.strip())
     assert "layout" in whole.text and "layout" not in short.text
@@ -104,6 +108,6 @@ async def test_at_a_first_deal_a_hint_is_its_reason_and_the_figures_come_by_a_pr
 async def test_a_table_without_hints_gives_none(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
-    answer = await house.types(west, "hint")
+    answer = await house.types(west, "deal", show="hint")
     assert answer.private and answer.text.startswith("This table plays without hints.")
     assert "hint" not in (await house.types(west, "hand")).verbs()

@@ -109,10 +109,12 @@ def test_whatever_a_page_calls_a_command_is_one_and_its_options_are_options(page
 
 
 def rows() -> Iterator[tuple[set[str], str]]:
-    """The rows of the tables of commands: the commands, and what stands in the column of buttons."""
+    """The rows of the tables of commands: the commands, of ``/turn`` and ``/deal`` with what is typed or
+    chosen, and what stands in the column of buttons."""
     for command, rest in _ROW.findall(text_of(COMMANDS)):
         cells = f"{command} |{rest}".split("|")
-        yield set(re.findall(r"`/([a-z ]+)`", cells[0])), cells[-1].strip()
+        typed = (" ".join(found) for found in re.findall(r"`/(turn|deal) (?:act|show): ([a-z]+)", cells[0]))
+        yield {*re.findall(r"`/([a-z ]+)`", cells[0]), *typed}, cells[-1].strip()
 
 
 def test_each_row_of_the_tables_of_commands_names_the_buttons_of_its_commands() -> None:

@@ -57,7 +57,7 @@ async def main():
             for who in (house.boris, house.clara, house.david):
                 await house.types(who, "table join")
             await house.types(house.anna, "table start")
-            await house.types(house.who_may(May.CUT)[0], "cut")
+            await house.types(house.who_may(May.CUT)[0], "turn", act="cut")
             await house.types(house.to_act(), "bid", bid="Grand")
             while house.table.state.last is None:
                 await house.plays_a_card()

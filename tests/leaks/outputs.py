@@ -26,6 +26,7 @@ from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
 from bot.worker_pool import OutOfTime
 from cogs import play, refusals
+from cogs.after import DealCommand
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from ports.records import Place, Slot, TableId, UserId
@@ -376,14 +377,14 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     cog._tables = known
     commands = (
         PlayCommands._cards,
+        PlayCommands._acts,
         PlayCommands._bids,
         PlayCommands._declarations,
-        PlayCommands._discards,
-        PlayCommands._worths,
+        DealCommand._worths,
     )
     return [
         [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
-        for complete in (commands[:1] if typed else commands)
+        for complete in (commands[:2] if typed else commands)
     ]
 
 

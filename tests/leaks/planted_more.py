@@ -17,7 +17,7 @@ from bot.messages import drawing, evening_board
 from bot.privacy import Privacy
 from bot.tables import open_table, past_deals, robots
 from bot.tables.open_table import OpenTable
-from cogs import answers, evening, play
+from cogs import answers, evening, play, standings
 from rules.record import writing
 from rules.seats import Seat
 from rules.table import decide
@@ -333,7 +333,7 @@ def planted_in_an_evening(patch: Patch) -> None:
 
     _shown_too(patch, evening_board, "evening_screen", truth)
     _shown_too(patch, evening, "standings_screen", truth)
-    _shown_too(patch, evening, "ranks_screen", truth)
+    _shown_too(patch, standings, "ranks_screen", truth)
     _refused_with(patch, truth)
     file = Privacy.file
 

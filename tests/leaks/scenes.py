@@ -45,7 +45,7 @@ TABLE_COMMANDS: Final[tuple[tuple[str, Request], ...]] = (
     ("table join", decide.Join()),
     ("table leave", decide.Leave()),
     ("table start", decide.Start()),
-    ("table unrobot", decide.RemoveRobot()),
+    ("table robot", decide.RemoveRobot()),
     ("table close", decide.AgreeToClose()),
 )
 

@@ -44,10 +44,12 @@ HASHING: Final = {world: str(_SEEDS.randrange(2**32)) for world in ("ours", "the
 """The two worlds differ also in the order of their sets, which is another in each run."""
 LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score", "claim"))
-AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why")
-"""Commands that tell everything of a deal that is over, and nothing of one that is played."""
+AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why", "points", "tricks", "analyse")
+"""What ``/deal`` shows that tells everything of a deal that is over, and nothing of one that is played."""
 UNDER_A_RESULT: Final = ("more", "points", "tricks", "replay", "picture", "verify", "record", "why")
-READING: Final = ("last", "table score", "rules", "help", "leaderboard", "stats", "me", "table open")
+READING: Final = ("rules", "help", "leaderboard", "stats", "me", "table open")
+LOOKED_AT: Final = ("last", "score", "worth")
+"""What ``/deal`` shows of a deal that is played."""
 
 
 # The performance
@@ -158,12 +160,15 @@ class Stage:
         for name in ("hand", *(READING if look.thorough else ())):
             await self._did(f"{what} /{name}", me.slash(name))
         for name in AFTERWARDS if look.thorough else ():
-            await self._did(f"{what} /{name} of the deal in play", me.slash(name, deal=1))
+            await self._did(f"{what} /{name} of the deal in play", me.slash("deal", show=name, deal=1))
+        for name in LOOKED_AT if look.thorough else ():
+            await self._did(f"{what} /{name}", me.slash("deal", show=name))
         await self._did(f"{what} /hand in private", me.slash("hand", channel=me.dm))
         for tricks in (0, 1) if look.thorough else ():
-            await self._did(f"{what} would claim {tricks}", me.slash("claim", tricks=tricks))
+            await self._did(f"{what} would claim {tricks}", me.slash("turn", act=f"claim {tricks}"))
         for typed in ("", "Q", "♥")[: 3 if look.thorough else 1]:
             await self._did(f"{what} types {typed}", me.autocomplete("play", "card", typed))
+            await self._did(f"{what} types {typed} as an act", me.autocomplete("turn", "act", typed))
         acts = list(_typed())
         for name, options, ask in acts if look.thorough else acts[len(self._seen.lines) % 3 :: 3]:
             if ask in look.closed:
@@ -275,7 +280,7 @@ def _typed() -> Iterator[tuple[str, dict[str, Any], Request]]:
         name, options = _command(ask, 0)
         yield name, options, ask
     for name, ask in TABLE_COMMANDS:
-        yield name, {}, ask
+        yield name, {"away": True} if isinstance(ask, decide.RemoveRobot) else {}, ask
 
 
 def _command(ask: Request, level: int) -> tuple[str, dict[str, Any]]:
@@ -291,13 +296,13 @@ def _command(ask: Request, level: int) -> tuple[str, dict[str, Any]]:
         case Double():
             return "surcontre" if level else "contre", {}
         case Content():
-            return "content", {}
+            return "turn", {"act": "content"}
         case decide.ClaimRest():
-            return "claim", {}
+            return "turn", {"act": "claim"}
         case decide.AnswerClaim(agrees):
-            return ("agree" if agrees else "refuse"), {}
+            return "turn", {"act": "agree" if agrees else "refuse"}
         case decide.CutPack(at):
-            return "cut", {"at": at}
+            return "turn", {"act": f"cut {at}"}
         case decide.Leave():
             return "table leave", {}
     raise AssertionError(ask)

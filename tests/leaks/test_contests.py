@@ -42,7 +42,8 @@ SEALED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER: Final = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")
 """What Discord and the bot number differently each time."""
 ASKED: Final = ("week", "month", "fweek", "fmonth", "seal", "replay", "remind")
-BESIDE: Final = ("stats", "leaderboard", "record", "verify", "analyse", "why", "replay", "privacy show")
+BESIDE: Final = ("stats", "leaderboard", "privacy show")
+DEALS: Final = ("record", "verify", "analyse", "why", "replay")
 PRESSED: Final = ("again", "analyse", "compare", "hand", "last", "picture", "points", "record", "score")
 PRESSED_TOO: Final = ("more", "replay", "tricks", "verify", "why")
 OURS: Final = ("bot", "cogs", "storage")
@@ -112,6 +113,7 @@ async def seen_in(
             seen |= {f"daily {what}": await told(house, "daily", what=what) for what in ASKED}
             seen["daily replay of hers"] = await told(house, "daily", what="replay", person=house.anna.user)
             seen |= {command: await told(house, command) for command in BESIDE}
+            seen |= {look: await told(house, "deal", show=look) for look in DEALS}
             seen["stats of hers"] = await told(house, "stats", person=house.anna.user)
             for verb in (*PRESSED, *PRESSED_TOO):
                 answer = await house.presses_late(house.boris, message, f"{verb}:{table.id}:1")

@@ -7,7 +7,7 @@ waits with the first; what the people there and those who only watch can see is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,14 +28,14 @@ SEALED = re.compile(r"\b[0-9a-f]{64}\b")
 TIMES = re.compile(r'(?<= act": ).*(?=,?\n)')
 NUMBER = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")
 """What Discord and the bot number differently each time."""
-ASKED = (
-    "evening standings",
-    "evening table",
-    "stats",
-    "leaderboard",
-    "evening leaderboard",
-    "record",
-    "hand",
+ASKED: Sequence[tuple[str, dict[str, str]]] = (
+    ("evening show", {"what": "standings"}),
+    ("evening show", {"what": "table"}),
+    ("stats", {}),
+    ("leaderboard", {}),
+    ("leaderboard", {"evening": "pairs"}),
+    ("deal", {"show": "record"}),
+    ("hand", {}),
 )
 
 
@@ -99,8 +99,8 @@ async def seen_in(
         found = {}
         for who in (house.ivan, house.anna):
             seen = list(visible(house, who))
-            for command in ASKED:
-                answer = await house.types(who, command)
+            for command, options in ASKED:
+                answer = await house.types(who, command, **options)
                 seen.append(SEALED.sub("sealed", answer.text))
             given = files(house, await house.types(who, "privacy export"))
             seen += [TIMES.sub("at", SEALED.sub("sealed", text)) for text in given.values()]

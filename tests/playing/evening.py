@@ -299,12 +299,16 @@ class Evening:
         if move.verb == "play":
             return await move.person.slash("play", channel=self.channel, card=move.word)
         if move.verb == "cut":
-            return await move.person.slash("cut", channel=self.channel, at=self.random.randint(4, 48))
+            return await move.person.slash(
+                "turn", channel=self.channel, act=f"cut {self.random.randint(4, 48)}"
+            )
         if kind == "declare":
             return await move.person.slash("declare", channel=self.channel, trumps=what)
         if kind == "double":
             first = any("Contre" in one.label for one in buttons(self.room))
             return await move.person.slash("contre" if first else "surcontre", channel=self.channel)
+        if kind != "pass":
+            return await move.person.slash("turn", channel=self.channel, act=kind)
         return await move.person.slash(kind, channel=self.channel)
 
     async def act(self) -> Done:
@@ -394,7 +398,7 @@ async def leaves(person: Person) -> Answer:
 
 async def claims(person: Person, tricks: int) -> Answer:
     """Somebody claims so many tricks, and confirms it."""
-    asked = (await person.slash("claim", tricks=tricks)).message
+    asked = (await person.slash("turn", act=f"claim {tricks}")).message
     assert asked is not None
     sure = next(one for one in buttons(asked) if (one.custom_id or "").endswith(f":{tricks}"))
     return await person.press(asked, sure.custom_id)

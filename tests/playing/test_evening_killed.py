@@ -27,7 +27,7 @@ async def test_an_evening_through_seven_kills_plays_and_enters_every_deal_once(t
         anna = ground.people["anna"]
         await anna.slash("evening open", tables=TABLES, rounds=HANDS, signal=False)
         await anna.slash("evening join")
-        await anna.slash("evening begin")
+        await anna.slash("evening direct", what="begin")
         await anna.slash("evening leave")  # a robot plays for her
 
         def written() -> int:

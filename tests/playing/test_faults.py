@@ -63,7 +63,7 @@ async def test_what_is_offered_twice_or_to_a_client_that_has_gone_on_is_no_fault
         table.ground.deliver_twice = True
         anna = table.ground.people["anna"]
         for _ in range(3):
-            assert await anna.autocomplete("table option", "name", "hints")
+            assert await anna.autocomplete("table options", "name", "hints")
         await until(lambda: table.ground.calls.count(Kind.ANSWER, status=400) >= 3, "what came twice")
         bot = table.bot
         await table.book()
@@ -356,8 +356,9 @@ async def test_a_thread_whose_answer_was_lost_is_used_and_no_other_begun() -> No
         ground, anna = table.ground, table.person("anna")
         lost = ground.fail("POST", r"/channels/\d+/threads", status=502, effect=True)
         await anna.slash("evening open", tables=2, rounds=1, signal=False)
-        for command in ("join", "begin", "leave"):
-            await anna.slash(f"evening {command}")
+        await anna.slash("evening join")
+        await anna.slash("evening direct", what="begin")
+        await anna.slash("evening leave")
         await table.until(lambda: any("Final table" in text for one in anna.sees() for text in texts(one)))
         assert lost.used == 1
         assert len([one for one in ground.world.channels.values() if one.is_thread]) == 2

@@ -30,7 +30,7 @@ async def ground() -> AsyncIterator[Playground]:
         await anna.press(await room(opened, "start:"), _id(await room(opened, "start:"), "start:"))
         await room(opened, "cut:")
         for person in (anna, boris, clara, david):
-            await person.slash("cut", at=20)
+            await person.slash("turn", act="cut 20")
         await room(opened, "call:")
         yield opened
 
@@ -115,7 +115,7 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber(ground: Playground) -
     await anna.slash("table join", channel=there)
     lobby = await room(ground, "start:", there)
     await anna.press(lobby, _id(lobby, "start:"))
-    await anna.slash("cut", at=20, channel=there)  # if it falls to her; else it is refused
+    await anna.slash("turn", act="cut 20", channel=there)  # if it falls to her; else it is refused
     await anna.until(lambda seen: any(_is_of_a_deal(one) for one in seen), channel=there)
     answer = await boris.slash("table join", channel=there)
     assert "**My hand**" in " ".join(answer.texts), answer.texts

@@ -115,7 +115,7 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         posted = [call for call in table.ground.calls.of(Kind.CREATE) if call.channel_id == table.channel]
         assert len(posted) <= POSTS + (Mood.TIGHT_OLD_EDITS in moods)
         for command, words in [*TOLD.items()] * 2:
-            assert words in await told(await anna.slash(command)), command
+            assert words in await told(await anna.slash("deal", show=command)), command
         untaken = [call for call in table.ground.calls if call.status == 400]
         assert len(untaken) <= len(FORMS & set(moods)), untaken
         if len(moods) == len(Mood):
@@ -174,7 +174,7 @@ async def an_evening(table: Evening) -> None:
     anna, where = table.person("anna"), table.ground.spare_channel
     await anna.slash("evening open", channel=where, tables=2, rounds=1, signal=False)
     await anna.slash("evening join", channel=where)
-    await anna.slash("evening begin", channel=where)
+    await anna.slash("evening direct", what="begin", channel=where)
     await anna.slash("evening leave", channel=where)  # a robot plays for her
     await anna.until(
         lambda seen: any("Final table" in text for one in seen for text in texts(one)), channel=where

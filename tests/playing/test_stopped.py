@@ -24,6 +24,7 @@ from playground.errors import BotDied
 from playground.ground import Playground
 from playground.limits import Limits
 from ports.records import database_at
+from screens.words.after import DEAL_LOOKS
 from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.sqlite.file import PART
@@ -214,7 +215,8 @@ async def plays(table: Evening) -> None:
 def types(*commands: str) -> Act:
     async def typing(table: Evening) -> None:
         for command in commands:
-            await table.people[0].slash(command, channel=table.channel)
+            look = {"show": command} if command in DEAL_LOOKS else {}
+            await table.people[0].slash("deal" if look else command, channel=table.channel, options=look)
 
     return typing
 

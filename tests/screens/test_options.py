@@ -157,7 +157,7 @@ def test_a_number_is_shown_and_how_to_give_one() -> None:
     evening.ask(ANNA, SetOption("doubling_limit", "3"))
     told = said(screen(evening, "doubling_limit"))
     assert "Doubling: **at most 3 times** (usually: without limit)" in told
-    assert "Or any number from 0 to 999: `/table option name: doubling_limit value:`" in told
+    assert "Or any number from 0 to 999: `/table options name: doubling_limit value:`" in told
 
 
 def test_under_the_laws_of_1904_a_hundred_for_the_rubber_is_what_is_usual() -> None:

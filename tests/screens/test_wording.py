@@ -70,6 +70,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.TooFewHonours: refusals.TooFewHonours(2),
     refusals.NotSoManyLeft: refusals.NotSoManyLeft(12),
     refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
+    ours.ActRefused: ours.ActRefused(errors.Unreadable("<@1> {x}"), ("Q♠", "Q♥")),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.NoThread: ours.NoThread(400, 160006),
     ours.NoSuchChannel: ours.NoSuchChannel(11),

@@ -160,11 +160,11 @@ NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable la
     lost made most ns number odd of ours page pages place possible rank round rubber table theirs three total
     trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
-WORDED: Final = """a_card_of_suit ago anew bid button by call card cards channel channels choice
+WORDED: Final = """a_card_of_suit act acts ago anew bid button by call card cards channel channels choice
     choices chosen commitment contract day days declaration due dummy game games go_on kind label leader
     moment most name other own partner people percent player players points ranks robots rows score seal seat
     seats secret seed side streak strength suit tables taker time tricks until value what when who
-    winner winners"""
+    why winner winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
 
 
