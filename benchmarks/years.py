@@ -218,7 +218,7 @@ async def forgetting(store: Store, filling: Filling) -> None:
     figure("HELD", max(waits), 0.25)
 
 
-async def copied(path: Path, server: ServerUrl) -> None:
+async def copied_to_server(path: Path, server: ServerUrl) -> None:
     async with Store.open(path, now=lambda: NOW) as file, Store.open(server, now=lambda: NOW) as target:
         began = time.perf_counter()
         contents = await file.copy_to(target)
@@ -233,7 +233,7 @@ async def years(folder: Path, share: float, seed: int, server: ServerUrl | None 
     figure("SIZE", path.stat().st_size / 2**20, 2500.0)
     where: DatabaseAddress = path
     if server is not None:
-        await copied(path, server)
+        await copied_to_server(path, server)
         where = server
     began = time.process_time()
     async with Store.open(where, now=lambda: NOW) as store:

@@ -157,7 +157,7 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
     async def show(self, interaction: Asked) -> None:
         async with answered(interaction):
             known = await self._bot.services.privacy.known(UserId(interaction.user.id))
-            terms = words.terms(self._bot.details_days)
+            terms = words.list_terms(self._bot.details_days)
             await whisper(interaction, f"{words.shown(known)}\n{terms}")
 
     @app_commands.command(description=TEXT["privacy export"])

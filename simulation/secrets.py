@@ -178,8 +178,14 @@ class Watch:
             record = self.ground.world.interaction_of(route.token)
             channel = record.channel_id if record is not None else None
             said = asked.body.get("data") or asked.body
-            if record is not None and int(said.get("flags") or 0) & EPHEMERAL:
-                to = UserId(record.user_id)
+            if record is not None:
+                number = route.message_id or record.message_id
+                if route.kind is Kind.ANSWER and asked.body.get("type") == UPDATE:
+                    number = record.source_message_id
+                stands = self.ground.world.message_json(record.channel_id, number) if number else None
+                flags = int(said.get("flags") or 0) | int((stands or {}).get("flags") or 0)
+                if flags & EPHEMERAL:  # an edit does not say again that only they see it
+                    to = UserId(record.user_id)
         to = self._owners.get(channel or 0, to)
         self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}"))
 

@@ -63,6 +63,8 @@ PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
 """Seconds after the last card in which everything that is late has come."""
+STEADY: Final = 20.0
+"""Seconds after something has happened in which its messages have come, while nothing strikes."""
 WRONG: Final = (-7200.0, 7200.0)
 """Seconds by which the clock of a machine may be ahead."""
 GOES_ON: Final = (2.0, 10.0)
@@ -454,12 +456,24 @@ class World:
             self.table.resting = True
             await asyncio.sleep(self.numbers.uniform(*GOES_ON))
             self._mend()
-            await asyncio.sleep(seconds + self._returns_in)
+            await asyncio.sleep(seconds + self._returns_in - STEADY)
+            before = self.table.room_text
+            await asyncio.sleep(STEADY)
+            if self.table.goes_on is not None or self.table.room_text != before:
+                await self._goes_on()
             self.findings += await at_rest(self.table, self.copied())
             if self.findings:
                 self.watch.broken.set()
             self.table.resting = False
             self.rested += asyncio.get_running_loop().time() - began
+
+    async def _goes_on(self) -> None:
+        """From a result the table goes on by itself, also while everybody rests."""
+        for _ in range(int(SETTLED)):
+            if self.table.goes_on is None:
+                break
+            await asyncio.sleep(1.0)
+        await asyncio.sleep(STEADY)
 
     @property
     def _is_up(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from queue import Empty, Full, Queue
-from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple
 
 from ports.records import TableId
 from ports.storage import BrokenChain, StorageError
@@ -86,13 +86,6 @@ class Chains(NamedTuple):
     broken: dict[TableId, int]  # for each broken chain, the first event that is wrong or missing
 
 
-@runtime_checkable
-class TakesRows(Protocol):
-    """A connection that takes many rows faster than by statements."""
-
-    def copy_rows(self, table: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None: ...
-
-
 class Contents(NamedTuple):
     """What a database holds, in a form in which two databases can be compared."""
 
@@ -107,7 +100,7 @@ async def copy(source: Engine, target: Engine, step: Step = unheard) -> Contents
     # short-lived: it is waited for below
     reading = asyncio.create_task(source.read(lambda db: _read(db, pipe, step)))
     try:
-        return await target.fill(lambda db: _write(db, pipe, step))
+        return await target.fill_rows(lambda db: _write(db, pipe, step))
     finally:
         pipe.broken.set()
         await asyncio.gather(reading, return_exceptions=True)
@@ -172,8 +165,8 @@ def _write(db: Connection, pipe: _Pipe, step: Step) -> Contents:
         db.execute(f"DELETE FROM {table}")
     done = 0
     for table, columns, rows in pipe.batches():
-        if isinstance(db, TakesRows):
-            db.copy_rows(table, columns, rows)
+        if (copy_rows := getattr(db, "copy_rows", None)) is not None:  # faster than by statements
+            copy_rows(table, columns, rows)
         else:
             marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
             db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)

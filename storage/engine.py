@@ -161,7 +161,7 @@ class Engine(Protocol):
         if this work had committed it.
         """
 
-    async def fill(self, work: Work[T], /) -> T:
+    async def fill_rows(self, work: Work[T], /) -> T:
         """As ``write``, once, for work that puts in very many rows."""
 
     async def read(self, work: Work[T], /) -> T:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
-from bot.host.packing import STAMP, kind_of, pack, shed, unpack, with_bases
+from bot.host.packing import STAMP, kind_of, pack_older, shed, unpack, with_bases
 from bot.host.stops import run_unless_stopped, signals_blocked
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from ports.records import DatabaseAddress, ServerUrl, TableId
@@ -113,7 +113,7 @@ def _thin_out(folder: Path, now: datetime, breath: Breath) -> None:
         backups[made].unlink(missing_ok=True)
     _drop_parts(folder)
     with suppress(Ended):  # the next one goes on
-        pack({made: path for made, path in found(folder).items() if made <= now}, newest, breath)
+        pack_older({made: path for made, path in found(folder).items() if made <= now}, newest, breath)
     shed(found(folder), newest)
 
 

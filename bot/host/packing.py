@@ -78,7 +78,7 @@ def with_bases(keep: Iterable[datetime], backups: Mapping[datetime, Path]) -> se
     return kept
 
 
-def pack(backups: Mapping[datetime, Path], newest: datetime, breath: Breath) -> None:
+def pack_older(backups: Mapping[datetime, Path], newest: datetime, breath: Breath) -> None:
     """Compress those before the newest that are plain, oldest first. Raises OSError, StorageError, Ended."""
     there = dict(backups)
     for made in sorted(one for one in backups if one < newest):

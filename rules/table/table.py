@@ -81,8 +81,8 @@ class Table:
 
     @property
     def waits_for(self) -> frozenset[Seat]:
-        """The seats that must act for the table to go on: to cut or to go on, to answer a claim, to call or
-        to play."""
+        """The seats that must act for the table to go on: to cut, to go on from a result, to answer a claim,
+        to call or to play."""
         if self.closed or self.adjourned or self.paused is not None or self.rubber is None:
             return frozenset()
         if self.rubber.seats_open:

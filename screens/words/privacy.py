@@ -58,11 +58,9 @@ TERMS: Final = (
 """What is kept, and for how long; the host may set the number of days. docs/privacy.md says the same."""
 
 
-def terms(days: int) -> str:
-    rows = (
-        say("- {what}: {term}", what=what(), term=term(days) if isinstance(term, Plural) else term())
-        for what, term in TERMS
-    )
+def list_terms(days: int) -> str:
+    told = ((what(), term(days) if isinstance(term, Plural) else term()) for what, term in TERMS)
+    rows = [say("- {what}: {term}", what=what, term=term) for what, term in told]
     return "\n".join([say("**For how long**"), *rows])
 
 

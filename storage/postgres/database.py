@@ -128,7 +128,7 @@ class Postgres:
         self._let_ride()
         return await self._written(work, CURRENT_PATIENCE.get(), once=once)
 
-    async def fill(self, work: Work[T]) -> T:
+    async def fill_rows(self, work: Work[T]) -> T:
         """By COPY, which is no statement of a pipeline."""
         self._check_open()
         future = self._writers.submit(

@@ -76,7 +76,7 @@ class FileAsItIs:
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         return await self.read(work)
 
-    async def fill(self, work: Work[T]) -> T:
+    async def fill_rows(self, work: Work[T]) -> T:
         return await self.read(work)
 
     async def erase(self, work: Work[T]) -> T:

@@ -198,7 +198,7 @@ class Database:
                 raise StorageAway
         return await done
 
-    async def fill(self, work: Work[T]) -> T:
+    async def fill_rows(self, work: Work[T]) -> T:
         return await self.write(work, once=True)
 
     async def read_durably(self, work: Work[T]) -> T:

