@@ -85,7 +85,7 @@ async def askers(ground: Playground, count: int) -> list[Asker]:
         for number in range(-(-count // 4)):
             channel = ground.world.create_channel(ground.guild, f"asked-{number}").id
             guild = ground.world.get_guild(ground.guild)
-            users = [ground.world.person(guild, f"Q{number}x{at}") for at in range(4)]
+            users = [ground.world.new_member(guild, f"Q{number}x{at}") for at in range(4)]
             place, ids = Place(ground.guild, channel), [UserId(one.id) for one in users]
             await Long(TableId(f"a{number:07x}"), 1, number).put(store, place, ids)
             found += [Asker(Person(ground._crowd, one.name, one.id), channel) for one in users]

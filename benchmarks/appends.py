@@ -46,7 +46,7 @@ async def at_once(store: Store, name: str) -> tuple[float, list[float]]:
                     version,
                     [card],
                     key=key,
-                    slots=(Slot.read("table:1"), Slot.read("hand:a1")),
+                    slots=(Slot.of_name("table:1"), Slot.of_name("hand:a1")),
                 )
             )
             took.append(time.perf_counter() - began)

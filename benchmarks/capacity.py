@@ -120,7 +120,7 @@ async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
             await unsynced(store)
         for number, place in enumerate(places):
             guild = ground.world.get_guild(place.guild)
-            users = [ground.world.person(guild, f"P{number}x{at}") for at in range(4)]
+            users = [ground.world.new_member(guild, f"P{number}x{at}") for at in range(4)]
             crowd = [Person(ground._crowd, user.name, user.id) for user in users]
             people = {
                 who: UserId(one.id) for who, one in zip((ANNA, BORIS, CLARA, DAVID), crowd, strict=True)

@@ -30,7 +30,7 @@ def noted(statement: str) -> None:
 
 
 def counting() -> None:
-    run, connect = Connection.run, connections.connect
+    run, connect = Connection.run_on_thread, connections.connect_to_file
 
     async def counted(
         self: Connection,
@@ -46,8 +46,8 @@ def counting() -> None:
         raw.set_trace_callback(noted)
         return raw
 
-    Connection.run = counted  # type: ignore[method-assign]
-    sys.modules["storage.sqlite.database"].connect = traced  # type: ignore[attr-defined]
+    Connection.run_on_thread = counted  # type: ignore[method-assign]
+    sys.modules["storage.sqlite.database"].connect_to_file = traced  # type: ignore[attr-defined]
 
     def told(_signal: int, _frame: object) -> None:
         part = Path(os.environ["COUNTS"] + ".part")

@@ -98,7 +98,7 @@ async def measured(people: int, command: str) -> None:
             ways.append([])
             presses += await played(person, message, ways[-1])
         spent = (family(bot.pid) - before) / len(others)
-        counted = sum(len(ground.calls.of(kind)) for kind in COUNTS) / (len(others) + 1)
+        counted = sum(len(ground.calls.of_kind(kind)) for kind in COUNTS) / (len(others) + 1)
     print(f"{len(others) + 1} deals, {len(presses)} presses, {os.cpu_count()} processors")
     if command == "daily":
         figure("OTHERWISE", sum(way != ways[0] for way in ways), 0.0)

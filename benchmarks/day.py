@@ -212,7 +212,7 @@ async def measured(people: int, servers: int, at_once: int, workers: int) -> Non
 
             await asyncio.gather(*(one_plays(place, one) for place, one in enumerate(crowd)))
             took, spent = time.monotonic() - began, (family(bot.pid) - before) / len(crowd)
-            counted = sum(len(ground.calls.of(kind)) for kind in COUNTS) / len(crowd)
+            counted = sum(len(ground.calls.of_kind(kind)) for kind in COUNTS) / len(crowd)
             async with asyncio.timeout(PATIENCE):
                 while len(ROBOT.findall(await asks(crowd[0]))) < FIELD:
                     await asyncio.sleep(1.0)
@@ -253,7 +253,7 @@ def populated(ground: Playground, people: int, servers: int) -> list[Played]:
     crowd = []
     for place in range(people):
         guild, channel = channels[place % servers]
-        user = ground.world.person(guild, f"P{place}")
+        user = ground.world.new_member(guild, f"P{place}")
         crowd.append(Played(Person(ground._crowd, user.name, user.id), channel))
     return crowd
 

@@ -41,7 +41,7 @@ async def unsynced(store: Store) -> None:
 
 async def without_alerts(store: Store, guild: int) -> None:
     """Nobody is told in this server that it is their turn: people wait while the other bots have theirs."""
-    await store.preferences.choose(f"guild:{guild}", {"alerts": "no"})
+    await store.preferences.set_choices(f"guild:{guild}", {"alerts": "no"})
 
 
 def channels(ground: Playground, count: int) -> list[Place]:

@@ -29,7 +29,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from benchmarks.figures import figure
-from bot.tables.replay import opened
+from bot.tables.replay import opened_table
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import texts
@@ -192,7 +192,7 @@ def moments(events: Sequence[Stored]) -> dict[Moment | None, list[tuple[float, f
     """When the table stood at each moment, from when to when."""
     first, *coming = events
     assert isinstance(first.event, Opened)
-    table, since = opened(first.event), first.at
+    table, since = opened_table(first.event), first.at
     found: dict[Moment | None, list[tuple[float, float]]] = defaultdict(list)
     for event in coming:
         found[stands(table)].append((since, event.at))

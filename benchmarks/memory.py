@@ -101,16 +101,16 @@ async def over_tables(count: int) -> list[tuple[float, float]]:
         async with Store.open(Path(folder) / "tables.sqlite3") as store:
             await unsynced(store)
             places = [Place(1 + number // 100, 10**6 + number) for number in range(count)]
-            ids = await fill(store, places, [Slot.read("table:1")])
+            ids = await fill(store, places, [Slot.of_name("table:1")])
             tables, outbox = Tables(store.streams, now=lambda: time.time() + passed), Outbox(store.slots)
             await tables.find()
             for number, table in enumerate(ids, 1):
                 await tables.get(table)
-                await outbox.load(table)
+                await outbox.load_slots(table)
                 if number % OFTEN == 0:
                     passed += 2 * IDLE
                     for one in tables.loaded:
-                        outbox.leave(one)
+                        outbox.release(one)
                     tables.let_go(lambda _: True)
                     gc.collect()
                     found.append((number, resident(os.getpid())))

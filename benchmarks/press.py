@@ -150,7 +150,7 @@ def script(table: Evening, steps: Sequence[Step]) -> Json:
             "flags": call.body["flags"],
             "components": call.body["components"],
         }
-        for call in table.ground.calls.of(Kind.CREATE)
+        for call in table.ground.calls.of_kind(Kind.CREATE)
     }
     return {"first": first, "steps": [list(step.calls) for step in steps]}
 

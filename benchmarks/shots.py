@@ -84,9 +84,9 @@ class Camera:
 
 async def asks(person: Person, command: str, **options: str) -> Json:
     answer = await person.slash(command, options=options)
-    await person.until(lambda _: answer.told is not None)
-    assert answer.told is not None
-    return answer.told
+    await person.until(lambda _: answer.reply is not None)
+    assert answer.reply is not None
+    return answer.reply
 
 
 async def set_language(table: Evening, code: str) -> None:

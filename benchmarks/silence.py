@@ -32,7 +32,7 @@ from benchmarks.backups import WHO, evening
 from benchmarks.figures import figure
 from benchmarks.filling import unsynced
 from bot.host.terminal import Progress
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from ports.records import Append, Place, TableId, UserId
 from rules.table.events import DealReckoned
 from storage.engine import Step
@@ -103,8 +103,8 @@ class Timed(Progress):
 
     took = 0.0
 
-    def _tell(self) -> None:
-        super()._tell()
+    def _report(self) -> None:
+        super()._report()
         self.took = time.thread_time()
 
 
@@ -115,7 +115,7 @@ def costs(original: Path, home: Path) -> None:
     async def work(name: str, step: Step) -> None:
         async with Store.open(path) as store:
             if name == "rebuild":
-                await store.checks.rebuild_projections(counts, step=step)
+                await store.checks.rebuild_projections(deal_counts, step=step)
                 return
             async with Store.open(copy) as there:
                 await store.copy_to(there, step)

@@ -47,7 +47,7 @@ async def appends(store: Store, table_id: TableId) -> list[float]:
                 [CardPlayed(Seat.NORTH, PACK[n % 52])],
                 key=f"{table_id}{version}",
                 actor=ANNA,
-                slots=(Slot.read("table:1"), Slot.read("hand:a1")),
+                slots=(Slot.of_name("table:1"), Slot.of_name("hand:a1")),
             )
         )
         took.append(time.perf_counter() - began)
@@ -61,7 +61,9 @@ async def together(store: Store, tables: list[TableId], each: int) -> float:
         for version in range(1, each + 1):
             card = CardPlayed(Seat.NORTH, PACK[version % 52])
             await store.streams.append(
-                Append(table_id, version, [card], key=f"{table_id}{version}", slots=(Slot.read("table:1"),))
+                Append(
+                    table_id, version, [card], key=f"{table_id}{version}", slots=(Slot.of_name("table:1"),)
+                )
             )
 
     began = time.perf_counter()

@@ -265,7 +265,7 @@ async def robot(walk: Walk) -> None:
             await acts(at, who)
         assert who is not None
         seen, card = at.panel(who), at.plays(who)[0]
-        with walk.watched(RobotFollower._act.__code__):
+        with walk.watched(RobotFollower._act_for_robot.__code__):
             await at.presses(who, seen, "play", card)
         assert walk.watching_began, "no robot has played"
     walk.told("robot")

@@ -119,7 +119,9 @@ class Filling:
         begun = RubberBegun(1, GAME, (), BySeat(*SEATED), Seat.NORTH, ())
         events: list[Event] = [Opened(GAME, ()), begun, *cards, RubberReckoned(1, result), Closed("agreed")]
         at = millis(NOW - 5 * 365 * 86_400 * (1 - number / rubbers))
-        log.append(db, Append(TableId(f"t{number:07x}"), 0, events, place=Place(guild, 1), people=people), at)
+        log.append_events(
+            db, Append(TableId(f"t{number:07x}"), 0, events, place=Place(guild, 1), people=people), at
+        )
 
     def _play(self, db: Any, number: int, *, day: str) -> None:
         """Some go the same way for long, and others part soon."""
@@ -128,7 +130,7 @@ class Filling:
         began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() + number / 10
         points, table = self._draw.randrange(-200, 200), TableId(f"{day} {number}")
         user = self.people[number % len(self.people)]
-        contests.enter(db, Attempt(table, day, user, "", began, began + 60, points, line))
+        contests.store_attempt(db, Attempt(table, day, user, "", began, began + 60, points, line))
 
 
 def _each(put: Callable[[Any, Any], None], some: Iterable[Any], db: Any) -> None:
@@ -176,7 +178,7 @@ async def pages(store: Store, filling: Filling) -> None:
     service = Contests(store.contests, tables, Thinkers(None), chance, lambda: NOW)
 
     async def table(user: UserId) -> None:
-        assert await service.standings(user, service.days(month=False), await service.in_server(BUSIEST))
+        assert await service.user_standings(user, service.days(month=False), await service.in_server(BUSIEST))
 
     async def eight(page: Callable[[UserId], Awaitable[object]], turn: int) -> list[float]:
         users = [filling.people[(8 * turn + one) * 31 % len(filling.people)] for one in range(8)]

@@ -24,8 +24,8 @@ from bot.cannot_start import TokenRefused, cannot_start
 from bot.clocks import cancelled, first
 from bot.host.backups import Daily
 from bot.host.stops import STOPS, block_signals, release_signals
-from bot.host.terminal import FAULT, HostLog, say
-from bot.settings import BadSetting, Settings, backups_folder, load
+from bot.host.terminal import FAULT, HostLog, print_result
+from bot.settings import BadSetting, Settings, backups_folder, load_settings
 from bot.supervisor import SUPERVISOR
 from ports.storage import StorageError
 from ports.waits import run_in_thread
@@ -55,9 +55,9 @@ def main() -> int:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     shards = {"SHARDS": sys.argv[2]} if sys.argv[1:2] == ["--shards"] and len(sys.argv) == 3 else {}
     try:
-        settings = load({**os.environ, **shards}, Path(".env"))
+        settings = load_settings({**os.environ, **shards}, Path(".env"))
     except BadSetting as wrong:
-        say(FAULT, cannot_start(wrong))
+        print_result(FAULT, cannot_start(wrong))
         return 2
     logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr, as_json=settings.log_json)])
     # At DEBUG the library logs whole requests: other people's cards and the tokens of interactions.
@@ -66,13 +66,13 @@ def main() -> int:
     try:
         asyncio.run(_run_to_its_end(settings))
     except (BadSetting, CatalogueMissing) as wrong:
-        say(FAULT, cannot_start(wrong))
+        print_result(FAULT, cannot_start(wrong))
         return 2
     except StorageError as fault:
-        say(FAULT, cannot_start(fault))
+        print_result(FAULT, cannot_start(fault))
         return 4 if isinstance(fault, stored.DatabaseGone) else 2
     except TokenRefused as refusal:
-        say(FAULT, cannot_start(refusal))
+        print_result(FAULT, cannot_start(refusal))
         return 3
     return 0
 
@@ -137,8 +137,8 @@ async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
     folder = settings.backups or backups_folder(settings.database)
     daily = Daily(store, settings.database, folder, daily=settings.backups is not None)
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGUSR1, daily.ask)
-    making = SUPERVISOR.run_for_ever("backups", daily.run)
+    loop.add_signal_handler(signal.SIGUSR1, daily.request_backup)
+    making = SUPERVISOR.run_for_ever("backups", daily.back_up_daily)
     try:
         yield
     finally:

@@ -28,7 +28,7 @@ from rules.frozen import frozen
 log = logging.getLogger(__name__)
 
 DAY: Final = 24 * 3600.0
-AT_ONCE: Final = 100
+PLACES_A_TURN: Final = 100
 """Places that are compared before anybody else has a turn."""
 
 
@@ -43,10 +43,10 @@ class Finding(Enum):
 class Places(Protocol):
     """Where tables and sheets stand."""
 
-    def known(self, place: Place) -> Finding:
+    def last_finding(self, place: Place) -> Finding:
         """What Discord has told already: never GONE, since a thread may stand though it was never told of."""
 
-    async def ask(self, place: Place) -> Finding: ...
+    async def ask_discord(self, place: Place) -> Finding: ...
 
 
 class Service(Protocol):
@@ -96,7 +96,7 @@ class Adjourning:
         closing = (one.task for one in self._closing.values())
         await cancelled((*looking, *closing, *((self._comparing,) if self._comparing is not None else ())))
 
-    def look(self, guild: int | None = None) -> None:
+    def compare_places(self, guild: int | None = None) -> None:
         """Compares all open streams, or those of one server, with what Discord has told, and asks about the
         places of which it has told nothing. Many servers that come at once are compared together."""
         self._to_compare.add(guild)
@@ -118,7 +118,7 @@ class Adjourning:
             task = SUPERVISOR.run_once(self._look_at(stream_id, again), "place", stream_id)
             self._looking[stream_id] = _Looking(task, again)
 
-    async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
+    async def place_gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
         """Discord has told that this server, or this channel, is no more."""
         for service in self._services:
             for stream_id, place in list(service.places.items()):
@@ -149,12 +149,12 @@ class Adjourning:
     async def _compare_in(self, guilds: Set[int | None]) -> None:
         for service in self._services:
             for count, (stream_id, place) in enumerate(list(service.places.items())):
-                if count % AT_ONCE == 0:
+                if count % PLACES_A_TURN == 0:
                     await asyncio.sleep(0)
                 asked = place.guild in guilds or None in guilds
                 if not asked or not self._cluster.ours(place.guild):
                     continue
-                if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
+                if stream_id in self._adjourned or self._places.last_finding(place) is not Finding.STANDS:
                     self.look_at(stream_id)
 
     def _has_place(self, stream_id: TableId) -> bool:
@@ -193,7 +193,7 @@ class Adjourning:
             return Finding.GONE
         try:
             async with self._one_by_one:
-                finding = await self._places.ask(service.places[stream_id])
+                finding = await self._places.ask_discord(service.places[stream_id])
             if finding is Finding.GONE:
                 await self._adjourn(service, stream_id)
             elif finding is Finding.STANDS and not self._has_place(stream_id):

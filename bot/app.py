@@ -229,17 +229,19 @@ class Biritch(Reconnecting):
         finally:
             finding.cancel()
         if self.services.leases is None:  # a hand may be looked at: that need not wait for the gateway
-            self._background.append(SUPERVISOR.run_until_done("hands", self.services.posting.copies.wake))
+            self._background.append(
+                SUPERVISOR.run_until_done("hands", self.services.posting.copies.update_found)
+            )
 
     async def _find(self) -> None:
         services = self.services
         if services.leases is not None:
             await services.leases.attend()
-        await services.uptime.load()
+        await services.uptime.load_periods()
         for part in (services.tables, services.sheets, services.evenings):
             await part.find()
         if services.leases is None:
-            await services.posting.find()
+            await services.posting.find_due()
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors."""
@@ -247,12 +249,14 @@ class Biritch(Reconnecting):
         self._lasting.append(SUPERVISOR.run_until_done("emoji", self._upload_cards))
         await self.tree.set_translator(CommandWords())
         for name in COGS:
-            await self._open(import_module(name))
+            await self._add_cogs(import_module(name))
         if self._settings.page is not None:
-            door = await self._to_close.enter_async_context(import_module(DOOR).opened(self, self._settings))
+            door = await self._to_close.enter_async_context(
+                import_module(DOOR).open_door(self, self._settings)
+            )
             self._lasting.append(SUPERVISOR.run_for_ever("pages", door.look_after))
 
-    async def _open(self, module: ModuleType) -> None:
+    async def _add_cogs(self, module: ModuleType) -> None:
         """Adds the cogs of a module, unless it sets itself up. The library's own way would execute the module
         once more."""
         if hasattr(module, "setup"):
@@ -291,14 +295,14 @@ class Biritch(Reconnecting):
         if self.stopping:  # it was on its way while everything is closed
             return
         self._connected()
-        self.services.adjourning.look()
+        self.services.adjourning.compare_places()
         log.info("ready")
         if not self._woken:  # it is told of each new session
             self._woken = True
             for kind, work in (
-                ("uptime", self.services.uptime.run),
+                ("uptime", self.services.uptime.store_periods),
                 ("letting go", self._let_go),
-                ("reminders", self.services.reminders.run),
+                ("reminders", self.services.reminders.remind_when_due),
             ):
                 self._lasting.append(SUPERVISOR.run_for_ever(kind, work))
             for kind, wake in (("commands", self._tell_commands), *self._wakes()):
@@ -311,10 +315,10 @@ class Biritch(Reconnecting):
         if services.leases is not None:
             return [("leases", services.leases.start)]
         return [
-            ("tables", services.tables.wake),
-            ("sheets", services.sheets.wake),
-            ("evenings", services.evenings.wake),
-            ("screens", services.boards.wake),
+            ("tables", services.tables.load_going_on),
+            ("sheets", services.sheets.load_going_on),
+            ("evenings", services.evenings.load_going_on),
+            ("screens", services.boards.show_due),
         ]
 
     async def _let_go(self) -> None:
@@ -333,12 +337,12 @@ class Biritch(Reconnecting):
 
     def _may_go(self, stream_id: TableId) -> bool:
         services = self.services
-        if services.robots.plays(stream_id) or services.robots_alone.plays(stream_id):
+        if services.robots.is_playing(stream_id) or services.robots_alone.is_playing(stream_id):
             return False
-        if not services.posting.let_go(stream_id):
+        if not services.posting.forget_messages(stream_id):
             return False
         if services.leases is not None:
-            services.leases.let_go(stream_id)
+            services.leases.stop_watching(stream_id)
         return True
 
     async def _upload_cards(self) -> None:
@@ -384,26 +388,26 @@ class Biritch(Reconnecting):
     async def on_written(self, channel: int, message: int, author: int) -> None:
         """Chat may bury a table."""
         if self.user is not None and author != self.user.id:
-            self.services.buried.written(channel, message)
+            self.services.buried.message_written(channel, message)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.services.adjourning.gone(channel=channel.id)
+        await self.services.adjourning.place_gone(channel=channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self.services.adjourning.gone(channel=thread.thread_id)
+        await self.services.adjourning.place_gone(channel=thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server deleted. An outage of it is another event."""
-        await self.services.adjourning.gone(guild=guild.id)
+        await self.services.adjourning.place_gone(guild=guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self.services.adjourning.look(guild.id)
+        self.services.adjourning.compare_places(guild.id)
         self.services.posting.reopened(guild.id)
         await self.services.welcome.greet(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         if self.is_ready():  # else all are looked at once they are there
-            self.services.adjourning.look(guild.id)
+            self.services.adjourning.compare_places(guild.id)
         self.services.posting.reopened(guild.id)
         await self.services.welcome.greet(guild)  # if it came while the bot was away
 

@@ -203,7 +203,7 @@ class Uptime:
         self._dated = 0.0
         """The date under which the beginning of that is stored."""
 
-    async def load(self) -> None:
+    async def load_periods(self) -> None:
         self._stored.extend(await self._kept.periods(0.0))
 
     def connected(self) -> None:
@@ -219,9 +219,9 @@ class Uptime:
         period, self._began = (self._began, self._elapsed()), None
         self._past.append(period)
         # Only now: while this is stored, the connection may be made and lost again.
-        await self._note(*period)
+        await self._note_period(*period)
 
-    def counted(self, since: float) -> float:
+    def connected_seconds(self, since: float) -> float:
         """The seconds since this moment for which the bot was connected. Times of several processes
         overlap, and count once."""
         now = self._now()
@@ -236,14 +236,14 @@ class Uptime:
             since = max(since, ended)
         return counted
 
-    async def run(self) -> None:
+    async def store_periods(self) -> None:
         """Stores from time to time that the connection goes on."""
         while True:
             await asyncio.sleep(BEAT)
             if self._began is not None:
-                await self._note(self._began, self._elapsed())
+                await self._note_period(self._began, self._elapsed())
 
-    async def _note(self, began: float, ended: float) -> None:
+    async def _note_period(self, began: float, ended: float) -> None:
         """A period keeps the date under which its beginning was stored, unless the clock has been set."""
         ahead = self._now() - self._elapsed()
         if abs(began + ahead - self._dated) > TOLERATED:

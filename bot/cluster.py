@@ -27,7 +27,7 @@ from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
-MARGIN: Final = 0.3
+LEASE_MARGIN: Final = 0.3
 """Of the time for which a process counts as alive after it has said so, the part at whose beginning it stops
 looking after anything itself."""
 BEAT: Final = 0.2
@@ -82,7 +82,7 @@ class Cluster(ABC):
         """Look after a stream that has just begun."""
 
     @abstractmethod
-    async def asked(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task) -> bool:
         """Asks the process that posts a slot's message to do this. Whether that is another one."""
 
     @abstractmethod
@@ -108,7 +108,7 @@ class Alone(Cluster):
 
     async def take(self, stream_id: TableId) -> None: ...
 
-    async def asked(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task) -> bool:
         return False
 
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
@@ -150,12 +150,12 @@ class Shared(Cluster):
         except StorageError as fault:  # it is taken with the next beat
             log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
 
-    async def asked(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task) -> bool:
         if self.holds(key.table):
             return False
         errand = Errand(key, what.value)
         try:
-            await self.peers.ask(errand)
+            await self.peers.send_errand(errand)
         except StorageError as fault:
             if what not in AFTERWARDS:
                 raise
@@ -166,7 +166,7 @@ class Shared(Cluster):
     async def ask_again(self) -> None:
         """Ask what the database has not taken. Raises StorageError if it does not take it now either."""
         for errand in tuple(self._unasked):
-            await self.peers.ask(errand)
+            await self.peers.send_errand(errand)
             self._unasked.discard(errand)
 
     async def part(self) -> None:
@@ -239,11 +239,11 @@ class Leases:
         self._found = -inf
         self._joined = -inf
 
-    def let_go(self, stream_id: TableId) -> None:
+    def stop_watching(self, stream_id: TableId) -> None:
         """A stream is no longer in memory: what others do to it is learned by its messages."""
         self._shown.discard(stream_id)
 
-    async def join(self) -> None:
+    async def join_processes(self) -> None:
         """At a start, before anything is loaded."""
         await self._peers.join(self._lasts, serves=self._serves)
         self._joined = _now()
@@ -253,17 +253,17 @@ class Leases:
         """Be one of the processes, but look after nothing before ``start``: Discord may have a process wait
         for minutes before it begins a session, and the others need not take it for dead."""
         self._serves = False
-        await self.join()
-        self._begin("leases", self.beat, BEAT * self._lasts)
+        await self.join_processes()
+        self._repeat("leases", self.beat, BEAT * self._lasts)
 
     async def start(self) -> None:
         """Look after streams from now on: Discord can be reached."""
         begun, self._serves = self._serves, True
-        self._begin("listening", self.listen, LISTEN)
-        if not self._begin("leases", self.beat, BEAT * self._lasts) and not begun:
+        self._repeat("listening", self.listen, LISTEN)
+        if not self._repeat("leases", self.beat, BEAT * self._lasts) and not begun:
             await self.beat()  # at once
 
-    def _begin(self, kind: str, work: Callable[[], Awaitable[None]], every: float) -> bool:
+    def _repeat(self, kind: str, work: Callable[[], Awaitable[None]], every: float) -> bool:
         """Do this over and over from now on. False if that is done already."""
         if kind in self._tasks:
             return False
@@ -286,7 +286,7 @@ class Leases:
                 lost, self._cluster.held = self._cluster.held, set()
                 self._shown.clear()
                 self._asleep.clear()
-                await self.join()
+                await self.join_processes()
                 await self._messages.lost(lost)
                 return
             anew = _now() >= self._cluster.until and bool(
@@ -295,7 +295,7 @@ class Leases:
             gained = set(beat.held) if anew else beat.held - self._cluster.held
             lost = (self._cluster.held - beat.held) | beat.leaving
             self._cluster.held = set(beat.held - beat.leaving)
-            self._cluster.until = sent + self._lasts * (1 - MARGIN)
+            self._cluster.until = sent + self._lasts * (1 - LEASE_MARGIN)
             new = beat.alive > 1 and _now() < self._joined + self._lasts
             self._share(beat.alive * NEW if new else beat.alive)
             if lost:
@@ -321,7 +321,9 @@ class Leases:
             await self._peers.done(errands)
         if _now() > self._looked + LOOK:
             self._looked = _now()
-            await self._wake([one for one in await self._peers.due() if one.stream_id not in self._shown])
+            await self._wake(
+                [one for one in await self._peers.due_streams() if one.stream_id not in self._shown]
+            )
         if _now() > self._found + FIND:
             self._found = _now()
             for service in self._services:

@@ -29,7 +29,7 @@ LEAST: Final = 0.05
 """Seconds that every turn counts at least, so that many short ones are taken in turn too."""
 REMEMBERED: Final = 1000
 """Owners after whom those are forgotten whose share is as good as untouched."""
-AT_ONCE: Final = 2
+ANSWERS_AT_A_TIME: Final = 2
 """So many answers are made at a time by this process: one reads from the storage while another is drawn."""
 MOST_ASKED: Final = 4
 """So many answers that take long may one person wait for at a time."""
@@ -127,7 +127,7 @@ class FairQueue:
             self._taken += Counter()  # without those who have none
             self.release()
 
-    def place(self, owner: Owner) -> int:
+    def turns_before(self, owner: Owner) -> int:
         """How many turns end before somebody's own begins; 0 if they have one, or wait for none."""
         people = [one.owner for one in self._in_order() if one.rank is Rank.PEOPLE]
         if (owner, Rank.PEOPLE) in self._taken or owner not in people:
@@ -149,12 +149,12 @@ class Asked:
     share against which their robots' choices count too. ``queue`` is for what this process itself makes."""
 
     def __init__(self, shares: Shares) -> None:
-        self.queue, self._shares = FairQueue(shares, AT_ONCE), shares
+        self.queue, self._shares = FairQueue(shares, ANSWERS_AT_A_TIME), shares
         self._one_by_one: WeakValueDictionary[Owner, asyncio.Lock] = WeakValueDictionary()
         self._outstanding: Counter[Owner] = Counter()
         self._rested: dict[Owner, float] = {}  # the loop time from which somebody's next may begin
 
-    def check(self, owner: Owner) -> None:
+    def check_limit(self, owner: Owner) -> None:
         """Raises AppWhy.ASKED_ENOUGH for somebody who waits for as many answers as they may."""
         if self._outstanding[owner] >= MOST_ASKED:
             raise AppRefused(AppWhy.ASKED_ENOUGH)
@@ -163,7 +163,7 @@ class Asked:
     async def turn(self, owner: Owner, queue: FairQueue | None = None) -> AsyncIterator[None]:
         """A turn at a queue, the own one if none is given: time in another is counted by those who look after
         that. Raises AppWhy.ASKED_ENOUGH."""
-        self.check(owner)
+        self.check_limit(owner)
         clock, queue = asyncio.get_running_loop().time, queue or self.queue
         self._outstanding[owner] += 1
         try:
@@ -183,6 +183,6 @@ class Asked:
             self._outstanding[owner] -= 1
             self._outstanding += Counter()
 
-    def place(self, owner: Owner) -> int:
+    def turns_before(self, owner: Owner) -> int:
         """How many answers come before somebody's newest: of others, and those that they asked for before."""
-        return max(self.queue.place(owner), self._outstanding[owner] - 1)
+        return max(self.queue.turns_before(owner), self._outstanding[owner] - 1)

@@ -37,7 +37,7 @@ class Progress:
         return " ".join((f"{self.lesson}.{self.page}", done, *map(str, numbers)))
 
     @classmethod
-    def read(cls, kept: str) -> Progress:
+    def from_kept(cls, kept: str) -> Progress:
         """What was kept; as at the beginning if it cannot be read, or names a page that is no longer
         there."""
         try:
@@ -83,12 +83,12 @@ class Learning:
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
-    async def of(self, user: UserId) -> Progress:
-        return Progress.read((await self._preferences.of_person(user)).learning)
+    async def progress_of(self, user: UserId) -> Progress:
+        return Progress.from_kept((await self._preferences.of_person(user)).learning)
 
-    async def change(self, user: UserId, change: Callable[[Progress], Progress]) -> Progress:
+    async def change_progress(self, user: UserId, change: Callable[[Progress], Progress]) -> Progress:
         """Raises StorageError."""
         tastes = await self._preferences.change_person(
-            user, lambda one: replace(one, learning=str(change(Progress.read(one.learning))))
+            user, lambda one: replace(one, learning=str(change(Progress.from_kept(one.learning))))
         )
-        return Progress.read(tastes.learning)
+        return Progress.from_kept(tastes.learning)

@@ -79,7 +79,7 @@ class Parts:
         # Discord, and the other processes
         scheduler = self.scheduler = Scheduler()
         rest = self.rest = Rest(
-            wire, client.http.user_agent, scheduler.buckets, discord_clock, answers.called
+            wire, client.http.user_agent, scheduler.buckets, discord_clock, answers.count_answer
         )
         at_close(rest.close)
         answers.listeners.append(rest.answered_library)
@@ -95,7 +95,9 @@ class Parts:
         of_tables = Limits(settings.tables_per_person, settings.tables_per_server)
         of_sheets = Limits(settings.sheets_per_person, settings.sheets_per_server)
         took = measures.append_took
-        tables = self.tables = Tables(store.streams, chance, now, of_tables, cluster, took, uptime.counted)
+        tables = self.tables = Tables(
+            store.streams, chance, now, of_tables, cluster, took, uptime.connected_seconds
+        )
         sheets = self.sheets = ScoreSheets(store.streams, chance, now, of_sheets, cluster, took)
         evenings = self.evenings = Evenings(store.streams, chance, now, of_sheets, cluster, took)
         streams = (tables, sheets, evenings)
@@ -132,7 +134,7 @@ class Parts:
         drawing = self.drawing = Drawing(
             tables, days, readers, outbox, workers, newcomers, analyses.kept, self.pages.are_offered
         )
-        find_board = BoardFinder(tables, sheets, evenings, drawing, preferences, readers).get
+        find_board = BoardFinder(tables, sheets, evenings, drawing, preferences, readers).board_for
         at_close(scheduler.close)
         boards = self.boards = Boards(store.slots, outbox, find_board, scheduler)
         copies = Copies(store.slots, outbox, boards, messenger, scheduler, Tokens(now), cluster)
@@ -142,7 +144,7 @@ class Parts:
             store.slots, outbox, boards, copies, messenger, scheduler, now, cluster
         )
         closing.callback(sending.close)
-        boards.listeners.append(sending.ask)
+        boards.listeners.append(sending.schedule)
         posting = self.posting = Posting(outbox, boards, copies, sending, messenger, scheduler, cluster)
 
         # What goes on by itself
@@ -178,7 +180,7 @@ class Parts:
         at_close(steward.close)
         self.leases: Leases | None = None
         if isinstance(cluster, Shared):
-            share, lasts = scheduler.buckets.share, settings.lease_seconds
+            share, lasts = scheduler.buckets.share_limits, settings.lease_seconds
             self.leases = Leases(cluster, posting, streams, share, lasts)
             at_close(self.leases.stop)
         at_close(uptime.disconnected)

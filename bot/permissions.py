@@ -30,7 +30,7 @@ class Permission(Enum):
         return 1 << self.value[0]
 
     @property
-    def shown(self) -> str:
+    def client_name(self) -> str:
         return self.value[1]
 
     @property

@@ -94,35 +94,35 @@ NO_HOUSE: Final = House()
 
 def _tastes(kept: Mapping[str, str]) -> Tastes:
     return Tastes(
-        alert=_read(kept, "alert", Alert, NO_TASTES.alert),
-        alert_after=_read(kept, "alert_after", int, NO_TASTES.alert_after),
-        remind_at=_read(kept, "remind_at", int, NO_TASTES.remind_at),
-        cards=_read(kept, "cards", Cards, NO_TASTES.cards),
-        two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
-        language=_read(kept, "language", _locale, NO_TASTES.language),
-        locale=_read(kept, "locale", str, NO_TASTES.locale),
-        daily=_read(kept, "daily", _yes, NO_TASTES.daily),
-        alone=_read(kept, "alone", str, NO_TASTES.alone),
-        learning=_read(kept, "learning", str, NO_TASTES.learning),
+        alert=_read_choice(kept, "alert", Alert, NO_TASTES.alert),
+        alert_after=_read_choice(kept, "alert_after", int, NO_TASTES.alert_after),
+        remind_at=_read_choice(kept, "remind_at", int, NO_TASTES.remind_at),
+        cards=_read_choice(kept, "cards", Cards, NO_TASTES.cards),
+        two_tap=_read_choice(kept, "two_tap", _yes, NO_TASTES.two_tap),
+        language=_read_choice(kept, "language", _locale, NO_TASTES.language),
+        locale=_read_choice(kept, "locale", str, NO_TASTES.locale),
+        daily=_read_choice(kept, "daily", _yes, NO_TASTES.daily),
+        alone=_read_choice(kept, "alone", str, NO_TASTES.alone),
+        learning=_read_choice(kept, "learning", str, NO_TASTES.learning),
     )
 
 
 def _house(kept: Mapping[str, str]) -> House:
     return House(
-        cards=_read(kept, "cards", Cards, NO_HOUSE.cards),
-        language=_read(kept, "language", _locale, NO_HOUSE.language),
-        channels=_read(kept, "channels", _ids, NO_HOUSE.channels),
-        threads=_read(kept, "threads", _yes, NO_HOUSE.threads),
-        cut_after=_read(kept, "cut_after", int, NO_HOUSE.cut_after),
-        absent=_read(kept, "absent", int, NO_HOUSE.absent),
-        claim_after=_read(kept, "claim_after", int, NO_HOUSE.claim_after),
-        alerts=_read(kept, "alerts", _yes, NO_HOUSE.alerts),
-        alert_least=_read(kept, "alert_least", int, NO_HOUSE.alert_least),
-        robots=_read(kept, "robots", _yes, NO_HOUSE.robots),
-        hints=_read(kept, "hints", _yes, NO_HOUSE.hints),
-        ranked=_read(kept, "ranked", Ranked, NO_HOUSE.ranked),
-        ranked_doublings=_read(kept, "ranked_doublings", int, NO_HOUSE.ranked_doublings),
-        sheets_count=_read(kept, "sheets_count", _yes, NO_HOUSE.sheets_count),
+        cards=_read_choice(kept, "cards", Cards, NO_HOUSE.cards),
+        language=_read_choice(kept, "language", _locale, NO_HOUSE.language),
+        channels=_read_choice(kept, "channels", _parse_ids, NO_HOUSE.channels),
+        threads=_read_choice(kept, "threads", _yes, NO_HOUSE.threads),
+        cut_after=_read_choice(kept, "cut_after", int, NO_HOUSE.cut_after),
+        absent=_read_choice(kept, "absent", int, NO_HOUSE.absent),
+        claim_after=_read_choice(kept, "claim_after", int, NO_HOUSE.claim_after),
+        alerts=_read_choice(kept, "alerts", _yes, NO_HOUSE.alerts),
+        alert_least=_read_choice(kept, "alert_least", int, NO_HOUSE.alert_least),
+        robots=_read_choice(kept, "robots", _yes, NO_HOUSE.robots),
+        hints=_read_choice(kept, "hints", _yes, NO_HOUSE.hints),
+        ranked=_read_choice(kept, "ranked", Ranked, NO_HOUSE.ranked),
+        ranked_doublings=_read_choice(kept, "ranked_doublings", int, NO_HOUSE.ranked_doublings),
+        sheets_count=_read_choice(kept, "sheets_count", _yes, NO_HOUSE.sheets_count),
     )
 
 
@@ -135,8 +135,8 @@ class Preferences:
         self._known = known
         self._people = _Owners(choices, "user", NO_TASTES, _tastes, fresh)
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house, fresh)
-        self.of_person = self._people.get
-        self.of_server = self._servers.get
+        self.of_person = self._people.choices_of
+        self.of_server = self._servers.choices_of
 
     async def change_person(self, user: UserId, change: Callable[[Tastes], Tastes]) -> Tastes:
         """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""
@@ -180,7 +180,7 @@ class _Owners(Generic[ChosenT]):
         self._known: Recent[int, tuple[ChosenT, float]] = Recent()  # with when it was read
         self._fresh = fresh
 
-    async def get(self, owner: int) -> ChosenT:
+    async def choices_of(self, owner: int) -> ChosenT:
         """What cannot be read, since the storage fails, is as nobody has chosen: it decides only how things
         look."""
         known, at = self._known.get(owner, (None, 0.0))
@@ -188,11 +188,11 @@ class _Owners(Generic[ChosenT]):
             self._known.move_to_end(owner)
             return known
         try:
-            return await self._kept(owner)
+            return await self._load_choices(owner)
         except StorageError:
             return self._default
 
-    async def _kept(self, owner: int) -> ChosenT:
+    async def _load_choices(self, owner: int) -> ChosenT:
         """Raises StorageError."""
         at = time.monotonic()
         known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
@@ -201,17 +201,17 @@ class _Owners(Generic[ChosenT]):
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
         known, _ = self._known.get(owner, (None, 0.0)) if self._fresh == inf else (None, 0.0)
-        before = known if known is not None else await self._kept(owner)
+        before = known if known is not None else await self._load_choices(owner)
         after = change(before)
         changed: dict[str, str | None] = {}
         for one in fields(after):
             value = getattr(after, one.name)
             if value != getattr(before, one.name):
-                changed[one.name] = None if value == getattr(self._default, one.name) else _written(value)
+                changed[one.name] = None if value == getattr(self._default, one.name) else _stored_text(value)
         if changed:
-            await self._choices.choose(f"{self._kind}:{owner}", changed)
+            await self._choices.set_choices(f"{self._kind}:{owner}", changed)
             self._known.pop(owner, None)
-        return await self.get(owner)
+        return await self.choices_of(owner)
 
     async def lost(self, owner: int) -> bool:
         with suppress(StorageError):
@@ -225,7 +225,7 @@ class _Owners(Generic[ChosenT]):
 def as_texts(chosen: Tastes | House) -> dict[str, str]:
     """Every choice as text, by its name; ``UNSET`` for one that is left to others."""
     values = ((one.name, getattr(chosen, one.name)) for one in fields(chosen))
-    return {name: UNSET if value is None else _written(value) for name, value in values}
+    return {name: UNSET if value is None else _stored_text(value) for name, value in values}
 
 
 def tastes_with(tastes: Tastes, changed: Mapping[str, str]) -> Tastes:
@@ -237,7 +237,7 @@ def house_with(house: House, changed: Mapping[str, str]) -> House:
     return _house({**as_texts(house), **changed})
 
 
-def _read(kept: Mapping[str, str], name: str, read: Callable[[str], T], default: T) -> T:
+def _read_choice(kept: Mapping[str, str], name: str, read: Callable[[str], T], default: T) -> T:
     try:
         return read(kept[name])
     except (KeyError, ValueError):
@@ -252,11 +252,11 @@ def _locale(text: str) -> str | None:
     return None if text == UNSET else text
 
 
-def _ids(text: str) -> tuple[int, ...]:
+def _parse_ids(text: str) -> tuple[int, ...]:
     return tuple(int(one) for one in text.split())
 
 
-def _written(value: object) -> str:
+def _stored_text(value: object) -> str:
     match value:
         case tuple():
             return " ".join(map(str, value))
@@ -267,7 +267,7 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def of_table(house: House) -> dict[str, str]:
+def table_choices(house: House) -> dict[str, str]:
     """Those of a table that are not at their defaults."""
     options = _ranking(house, house.ranked)
     if not house.robots:

@@ -29,25 +29,25 @@ class Privacy:
     ) -> None:
         self._people, self._tables, self._others, self._preferences = people, tables, others, preferences
 
-    async def known(self, user: UserId) -> Mapping[str, Any]:
+    async def known_of(self, user: UserId) -> Mapping[str, Any]:
         return await self._people.known(user)
 
     async def file(self, user: UserId) -> str:
         """The same as JSON."""
-        return json.dumps(await self.known(user), indent=2, ensure_ascii=False)
+        return json.dumps(await self.known_of(user), indent=2, ensure_ascii=False)
 
-    async def forget(self, user: UserId) -> None:
+    async def forget_person(self, user: UserId) -> None:
         """They leave every table, whatever that costs, and their number is deleted; pseudonyms and games
         stay, but lead to nobody. If they come back they are somebody new. Raises StorageError."""
-        for table in await self._tables.of_user(user):
+        for table in await self._tables.tables_of(user):
             with suppress(Refusal):  # they belong to it and have no chair to leave
-                await self._leave(table, user)
+                await self._leave_table(table, user)
         await self._people.forget(user)
         self._preferences.forgotten(user)
         for streams in (self._tables, *self._others):
             await streams.forgotten(user)
 
-    async def _leave(self, table: OpenTable, user: UserId) -> None:
+    async def _leave_table(self, table: OpenTable, user: UserId) -> None:
         """Raises a Refusal."""
         try:
             await self._tables.act(table.id, user, Leave())

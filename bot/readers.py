@@ -83,11 +83,11 @@ class Readers:
         self._heard[user] = locale
         self._called[user] = name
 
-    def called(self, user: UserId) -> str:
+    def last_name(self, user: UserId) -> str:
         """The name by which somebody pressed or typed something last; empty if that was before the start."""
         return self._called.get(user, "")
 
-    def forget(self, user: UserId) -> None:
+    def forget_reader(self, user: UserId) -> None:
         self._heard.pop(user, None)
         self._called.pop(user, None)
 

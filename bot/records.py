@@ -18,7 +18,7 @@ from ports.records import DatabaseAddress, Stored, TableId, database_at
 from ports.storage import StorageError, UnknownEvent
 from rules.games.all_games import game
 from rules.record.findings import Rotation, rotation_sentence
-from rules.record.writing import Record, recorded, written
+from rules.record.writing import Record, record_text, recorded
 from rules.table.events import DealReckoned, Opened
 from rules.table.table import Table
 from screens.words import hosting as words
@@ -44,21 +44,21 @@ def printed(database: DatabaseAddress, table: TableId, deal: int | None) -> int:
     try:
         stored = run_unless_stopped(_events(database, table))
     except DatabaseMissing:
-        return _refused(words.no_database(database))
+        return _fail_with(words.no_database(database))
     except StorageError as fault:
-        return _refused(cannot_start(fault))
+        return _fail_with(cannot_start(fault))
     if not stored:
-        return _refused(words.no_such_table(table))
+        return _fail_with(words.no_such_table(table))
     for sentence in _wrongly_out(stored):
         sys.stderr.write(f"{sentence}\n")
-    records = [one for one in _records(stored) if deal in (None, one.deal.number)]
+    records = [one for one in _finished_records(stored) if deal in (None, one.deal.number)]
     if not records:
-        return _refused(words.no_finished_deal(table, deal))
-    sys.stdout.write("\n".join(map(written, records)))
+        return _fail_with(words.no_finished_deal(table, deal))
+    sys.stdout.write("\n".join(map(record_text, records)))
     return 0
 
 
-def _refused(sentence: str) -> int:
+def _fail_with(sentence: str) -> int:
     sys.stderr.write(f"{sentence}\n")
     return 2
 
@@ -76,7 +76,7 @@ async def _events(path: DatabaseAddress, table: TableId) -> tuple[Stored, ...]:
             raise
 
 
-def _records(stored: Sequence[Stored]) -> Iterator[Record]:
+def _finished_records(stored: Sequence[Stored]) -> Iterator[Record]:
     """Each deal that was finished, with the options that it was played under."""
     first = stored[0].event
     assert isinstance(first, Opened)
@@ -94,7 +94,7 @@ def _wrongly_out(stored: Sequence[Stored]) -> Iterator[str]:
     table, rotation = Table.opened(game(first.game), first.options), Rotation()
     for one in stored[1:]:
         suits_decide = table.variant.house.suit_order_breaks_ties
-        yield from map(rotation_sentence, rotation.note(one.event, suits_decide=suits_decide))
+        yield from map(rotation_sentence, rotation.note_event(one.event, suits_decide=suits_decide))
         table = table.after(one.event)
 
 

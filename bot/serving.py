@@ -67,7 +67,7 @@ async def serve(
             began, least, most = loop.time(), 0.0, LAST
             bot = endpoint.watched = Biritch(settings, store, chance)
             try:
-                await _live(bot, settings, store, stopping)
+                await _live_once(bot, settings, store, stopping)
             except _UNREACHABLE as fault:
                 if (reason := _why_unreachable(fault)) is None:
                     raise
@@ -84,10 +84,10 @@ async def serve(
             await first(stopping, within=max(least, min(next(wait), most)))
 
 
-async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:
+async def _live_once(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:
     """One life of the bot, from its login until it is stopped or can do no more."""
     # short-lived: whoever serves waits for it
-    running = asyncio.create_task(bot.start(settings.token.told()))
+    running = asyncio.create_task(bot.start(settings.token.reveal()))
     try:
         await first(stopping, store.gone, or_done=running)
     finally:

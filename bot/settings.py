@@ -48,7 +48,7 @@ class Secret:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def told(self) -> str:
+    def reveal(self) -> str:
         return self._text
 
     def __repr__(self) -> str:
@@ -392,7 +392,7 @@ ROWS: Final[Mapping[str, SettingRow]] = MappingProxyType(
 """The table, by the fields of ``Settings``."""
 
 
-def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
+def load_settings(environment: Mapping[str, str], dotenv: Path) -> Settings:
     """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
     found = given(environment, dotenv)
     settings = Settings(**{name: row.among(found) for name, row in ROWS.items()})
@@ -413,7 +413,7 @@ def database_set(environment: Mapping[str, str], dotenv: Path) -> DatabaseAddres
 def token_set(given: Mapping[str, str]) -> str:
     """The token, which is a word. Raises BadSetting."""
     token: Secret = ROWS["token"].among(given)
-    return token.told()
+    return token.reveal()
 
 
 def metrics_set(given: Mapping[str, str]) -> tuple[str, int] | None:

@@ -59,24 +59,24 @@ class Supervisor:
 
     def run_once(self, work: Coroutine[Any, Any, T], kind: str, about: object = "") -> asyncio.Task[T]:
         """Begin work that ends by itself. A fault of it is logged under its kind, and what it is about."""
-        task = _begun(work, f"{kind} {about}".rstrip())
+        task = _begin_task(work, f"{kind} {about}".rstrip())
         self._once.add(task)  # a task that only the loop knows may vanish
         task.add_done_callback(partial(self._has_ended, kind))
         return task
 
     def run_until_done(self, kind: str, work: Callable[[], Awaitable[object]]) -> asyncio.Task[None]:
         """Begin work that is to succeed once, and try it until it does."""
-        return self._kept(_Work(kind, work, for_ever=False))
+        return self._keep_running(_Work(kind, work, for_ever=False))
 
     def run_for_ever(
         self, kind: str, work: Callable[[], Awaitable[object]], *, essential: bool = False
     ) -> asyncio.Task[None]:
         """Begin work that goes on until the task is cancelled, and begin it again whenever it ends. Without
         work that is ``essential`` the process serves nobody."""
-        return self._kept(_Work(kind, work, for_ever=True, essential=essential))
+        return self._keep_running(_Work(kind, work, for_ever=True, essential=essential))
 
-    def _kept(self, work: _Work) -> asyncio.Task[None]:
-        task = _begun(self._run(work), work.kind)
+    def _keep_running(self, work: _Work) -> asyncio.Task[None]:
+        task = _begin_task(self._run(work), work.kind)
         task.add_done_callback(lambda _: self._again.pop(work, None))
         return task
 
@@ -127,7 +127,7 @@ class _Work:
         self.kind, self.run, self.for_ever, self.essential = kind, run, for_ever, essential
 
 
-def _begun(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+def _begin_task(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
     context = copy_context()
     context.run(CURRENT_PATIENCE.set, None)
     context.run(FIRST_ANSWER.set, None)

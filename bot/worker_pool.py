@@ -38,7 +38,7 @@ RETRY: Final = 10.0
 """Seconds before another start after one has failed."""
 REST: Final = 600.0
 """Seconds without a task after which the workers are ended; the next task starts them again."""
-MARGIN: Final = 0.25
+OVERRUN: Final = 0.25
 """Seconds that a task may run over its own budget before it is given up."""
 GRACE: Final = 1.0
 """Seconds more after which its worker is killed. On a busy machine it is often late by little, and a new one
@@ -102,7 +102,7 @@ class WorkerPool:
         self._closed = False
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         return self._count
 
     @property
@@ -110,7 +110,7 @@ class WorkerPool:
         """Whether workers are lost because the bot stops."""
         return self._closed
 
-    def start(self) -> None:
+    def start_missing(self) -> None:
         """Starts the missing workers in the background, so that a task does not wait for them."""
         if asyncio.get_running_loop().time() < self._not_before or self._closed:
             return
@@ -139,16 +139,18 @@ class WorkerPool:
         deadline = clock() + within
         self._asked += 1
         try:
-            self.start()
+            self.start_missing()
             while True:
                 worker = await self._free_worker(deadline, owner, rank)
                 left = deadline - (began := clock())
-                if left < MARGIN:
+                if left < OVERRUN:
                     self._put_back(worker)
                     raise OutOfTime
                 fair = within * min(1.0, self._count / self._asked)
                 try:
-                    return await self._run_by(worker, timed(min(left, max(fair, MARGIN)) - MARGIN), deadline)
+                    return await self._run_by(
+                        worker, timed(min(left, max(fair, OVERRUN)) - OVERRUN), deadline
+                    )
                 except _WasDead:  # nobody had noticed; another is asked
                     pass
                 finally:
@@ -197,7 +199,7 @@ class WorkerPool:
                 await self._free.acquire(owner, rank)
                 while not (worker := self._idle.pop()).alive:
                     self._lose(worker)
-                    self.start()
+                    self.start_missing()
                     await self._free.acquire(owner, rank)
         except TimeoutError:
             raise OutOfTime from None
@@ -207,7 +209,7 @@ class WorkerPool:
         """A worker that has not answered is asked nothing else: its late answer would be taken for that of
         the next task."""
         # short-lived: it is waited for below, or by the task that takes the worker back
-        answering = asyncio.create_task(worker.answer(task), name="a worker answers")
+        answering = asyncio.create_task(worker.run_task(task), name="a worker answers")
         try:
             async with asyncio.timeout_at(deadline):
                 came, what = await asyncio.shield(answering)
@@ -237,7 +239,7 @@ class WorkerPool:
 
     def _replace(self, worker: _Worker) -> None:
         self._lose(worker)
-        self.start()
+        self.start_missing()
 
     def _put_back(self, worker: _Worker) -> None:
         self._idle.append(worker)
@@ -246,7 +248,7 @@ class WorkerPool:
     def _lose(self, worker: _Worker) -> None:
         worker.kill()
         self._workers.discard(worker)
-        ending = SUPERVISOR.run_once(worker.ended(), "a worker ends")
+        ending = SUPERVISOR.run_once(worker.wait_ended(), "a worker ends")
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
 
@@ -296,7 +298,7 @@ class _Worker:
             if not ready:
                 worker = cls(making.result())
                 worker.kill()
-                await worker.ended()
+                await worker.wait_ended()
         if not ready:
             raise WorkerLost
         return worker
@@ -305,7 +307,7 @@ class _Worker:
     def alive(self) -> bool:
         return self._process.returncode is None and not self._answers.at_eof()
 
-    async def answer(self, task: Task[object]) -> Answer:
+    async def run_task(self, task: Task[object]) -> Answer:
         """Raises WorkerLost."""
         try:
             self._tasks.write(framed(task))
@@ -327,5 +329,5 @@ class _Worker:
         if self.alive:
             self._process.kill()
 
-    async def ended(self) -> None:
+    async def wait_ended(self) -> None:
         await self._process.wait()

@@ -69,7 +69,7 @@ from rules.table.requests import (
     TakeBack,
     TakeDummy,
 )
-from rules.tricks import plain
+from rules.tricks import plain_strain
 from rules.view import May, PublicDeal, SeatView
 from screens import buttons, claims, out_of_turn, revoke
 from screens.chairs import ADMIT, DO_NOT_ADMIT
@@ -83,7 +83,7 @@ from screens.words.after import FORWARD
 from screens.words.commands import ACT_WITH, card_name, command_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, language_spoken, spoken
-from screens.words.names import Speech, bid_at, declared
+from screens.words.names import Speech, bid_at, declared_name
 
 Offers = list[app_commands.Choice[str]]
 MIDDLE: Final = 26
@@ -134,7 +134,7 @@ def _of_the_table(view: SeatView, who: Member | None) -> Iterator[OpenAct]:
         name, word = (FORWARD(), "next") if table.result_stands else (table_words.CUT(), "cut")
         yield OpenAct(name, word, CutPack(MIDDLE, ""))
     if May.CHOOSE_SEAT in view.may:
-        speech = Speech.at(table)
+        speech = Speech.at_table(table)
         for seat in Seat:
             yield OpenAct(str(speech.seat(seat)), f"seat {seat.letter}", ChooseSeat(seat))
     asking = rubber.asking if rubber is not None else None
@@ -151,7 +151,9 @@ def _calls(view: SeatView) -> Iterator[OpenAct]:
     for call in view.options:
         match call:
             case Declare(trumps):
-                yield OpenAct(declared(trumps, words), f"declare {strain_word(plain(trumps))}", call)
+                yield OpenAct(
+                    declared_name(trumps, words), f"declare {strain_word(plain_strain(trumps))}", call
+                )
             case Bid():
                 yield OpenAct(bid_at(call, words), bid_word(call), call)
             case Pass():
@@ -194,7 +196,7 @@ def _with_card(
 
 
 def _of_revokes(view: SeatView) -> Iterator[OpenAct]:
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     several = len(view.choosing) > 1
     for claim, penalties in view.choosing:
         where = f"{claim.trick}:{claim.seat.letter}"
@@ -227,7 +229,7 @@ def _of_penalties(view: SeatView) -> Iterator[OpenAct]:
     for word, sentence in demands(view) if May.DEMAND in view.may else ():
         asked = demand_of(word)
         assert state is not None and view.viewer is not None
-        if not state.stands(view.viewer, asked.what, asked.card, asked.suit):
+        if not state.is_demanded(view.viewer, asked.what, asked.card, asked.suit):
             yield OpenAct(sentence, f"demand {word}", asked)
     for name, word, card in _with_card(out_of_turn.FOLLOW(), "follow", following, view):
         yield OpenAct(name, word, FollowLead(card))
@@ -242,7 +244,7 @@ def _claims(view: SeatView) -> Iterator[OpenAct]:
         left = view.deal.tricks_left
         yield OpenAct(claims.CLAIM(), "claim", ClaimRest())
         for tricks in range(left, -1, -1):
-            name = ACT_WITH(act=claims.CLAIM(), what=claims.offer(tricks, left))
+            name = ACT_WITH(act=claims.CLAIM(), what=claims.offered_line(tricks, left))
             yield OpenAct(name, f"claim {tricks}", ClaimRest(tricks))
 
 
@@ -434,7 +436,7 @@ def _yes(typed: str) -> bool:
 
 
 def _seat(view: SeatView, typed: str) -> ChooseSeat:
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     for seat in Seat:
         if any(is_named(typed, one) for one in (str(speech.seat(seat)), speech.letter(seat), seat.letter)):
             return ChooseSeat(seat)

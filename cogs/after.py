@@ -13,17 +13,17 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
 from bot.tables.open_table import OpenTable
-from bot.tables.past_deals import Unanalysed, over, verified
+from bot.tables.past_deals import Unanalysed, finished_number, verified
 from bot.tables.replay import Finished
-from cogs.analyse import hinted, refused, show_analysis, show_why
+from cogs.analyse import hinted, show_analysis, show_why, why_unanalysed
 from cogs.answers import (
     Asked,
     acknowledge,
     answered,
-    chosen,
+    chosen_values,
     hand_over,
     redraw,
-    show,
+    show_message,
     think,
     whisper,
 )
@@ -35,7 +35,7 @@ from ports.records import TableId, UserId
 from ports.waits import run_in_thread
 from robots.reasons import explained
 from rules.games.all_games import game
-from rules.record.writing import Record, as_json, pbn, written
+from rules.record.writing import Record, as_json, pbn, record_text
 from rules.seats import Seat
 from screens import after
 from screens.after import (
@@ -103,7 +103,7 @@ class DealCommand(commands.Cog):
         """Of the deal in progress."""
         if look == "worth":
             view = await seen_here(interaction)
-            await show(interaction, worth_screen(view, typed_worth(view, call)))
+            await show_message(interaction, worth_screen(view, typed_worth(view, call)))
         else:
             table = await self._tables.get(await table_here(interaction))
             await whisper(interaction, await hinted(self._bot, table, UserId(interaction.user.id)))
@@ -114,9 +114,9 @@ class DealCommand(commands.Cog):
         table = await self._tables.get(await table_played(interaction))
         match look:
             case "last":
-                await show(interaction, bot.services.drawing.last_trick(table, user))
+                await show_message(interaction, bot.services.drawing.last_trick(table, user))
             case "score":
-                await show(interaction, bot.services.drawing.score(table, user))
+                await show_message(interaction, bot.services.drawing.score_screen(table, user))
             case "analyse":
                 await show_analysis(bot, interaction, table.id, deal)
             case "why":
@@ -124,19 +124,21 @@ class DealCommand(commands.Cog):
                     raise AppRefused(AppWhy.NO_DEAL_YET)
                 await show_why(bot, interaction, table, deal or table.state.last_number)
             case "record" | "rubber":
-                await _record(bot, interaction, table, deal, whole=look == "rubber")
+                await _send_record(bot, interaction, table, deal, whole=look == "rubber")
             case "verify":
                 screen, number = await _verified(bot, table, deal)
                 await give(interaction, screen, table, number, in_place=False)
             case "replay":
-                await show_replay(bot, interaction, table, over(table, deal))
+                await show_replay(bot, interaction, table, finished_number(table, deal))
             case "picture":
-                await _pictured(bot, interaction, table, over(table, deal))
+                await _pictured(bot, interaction, table, finished_number(table, deal))
             case "points" | "tricks":
-                await _counted(bot, interaction, table, over(table, deal), look)
+                await _counted(bot, interaction, table, finished_number(table, deal), look)
             case _:
-                done = await _finished(bot, table, over(table, deal))
-                await show(interaction, more_screen(done.deal, done.seats, table.id, at=done.at(table)))
+                done = await _finished(bot, table, finished_number(table, deal))
+                await show_message(
+                    interaction, more_screen(done.deal, done.seats, table.id, at=done.public_table(table))
+                )
 
 
 NOW: Final = ("worth", "hint")
@@ -148,24 +150,26 @@ async def more_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
     """The list of what can be looked at: for the presser alone, or on the message on which the button stands
     if that is theirs. From there also the way back to the result; from one that is folded, the whole."""
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    deal, user = over(table, pressed.at), UserId(interaction.user.id)
+    deal, user = finished_number(table, pressed.at), UserId(interaction.user.id)
     alone = table.state.alone if table.belongs(user) else None
     if pressed.what == RESULT and alone is not None:
-        screen = bot.services.drawing.hand(table, user)
+        screen = bot.services.drawing.hand_screen(table, user)
     elif pressed.what == ALL:
-        await show(interaction, await bot.services.drawing.result(table, await _finished(bot, table, deal)))
+        await show_message(
+            interaction, await bot.services.drawing.result(table, await _finished(bot, table, deal))
+        )
         return
     else:
         done = await _finished(bot, table, deal)
-        screen = more_screen(done.deal, done.seats, table.id, at=done.at(table), alone=alone)
-    await (show if alone is None and not pressed.what else redraw)(interaction, screen)
+        screen = more_screen(done.deal, done.seats, table.id, at=done.public_table(table), alone=alone)
+    await (show_message if alone is None and not pressed.what else redraw)(interaction, screen)
 
 
 @press("replay", "picture", "tricks", "points")
 async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the buttons beneath a result, and those of a replay."""
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    deal = over(table, pressed.at)
+    deal = finished_number(table, pressed.at)
     in_place, what = way_of(pressed)
     match pressed.verb:
         case "replay" if what:
@@ -183,7 +187,7 @@ async def _counted(
 ) -> None:
     """Its tricks or its points."""
     done = await _finished(bot, table, deal)
-    at, names = done.at(table), names_at(table)
+    at, names = done.public_table(table), names_at(table)
     screen = (
         tricks_screen(done.deal, at=at)
         if look == "tricks"
@@ -202,7 +206,7 @@ async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
 
 async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int, pressed: Press) -> None:
     """Redraws the replay on which the button stands, at another trick or with an analysis."""
-    asked = next(iter(chosen(interaction)), "")
+    asked = next(iter(chosen_values(interaction)), "")
     step = int(asked) if asked.isdecimal() and len(asked) < 4 else pressed.point or 0
     in_place, what = way_of(pressed)
     if what != ANALYSED:
@@ -211,9 +215,9 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
         await redraw(interaction, with_back(screen, table.id, deal) if in_place else screen)
         return
     await acknowledge(interaction)
-    done, user = await bot.services.analyses.finished(table, deal), UserId(interaction.user.id)
-    looked = await bot.services.analyses.look(table, done, user) if isinstance(done, Finished) else done
-    note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
+    done, user = await bot.services.analyses.analysable(table, deal), UserId(interaction.user.id)
+    looked = await bot.services.analyses.analyse(table, done, user) if isinstance(done, Finished) else done
+    note = why_unanalysed(looked, deal) if isinstance(looked, Unanalysed) else ""
     screen = await _replayed(bot, table, deal, step, note)
     await give(interaction, screen, table, deal, in_place=in_place)
 
@@ -237,7 +241,7 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
         bot.services.analyses.kept(table.id, deal),
         table.id,
         names_at(table),
-        at=done.at(table),
+        at=done.public_table(table),
         step=step,
         note=note,
     )
@@ -250,7 +254,7 @@ async def _pictured(
     await (acknowledge if in_place else think)(interaction)
     async with in_turn(interaction, redraws=in_place):
         done = await _finished(bot, table, deal)
-        at = done.at(table)
+        at = done.public_table(table)
         bonus = done.ended.bonus if done.ended is not None else None
         drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
     screen = pictured_screen(done.deal, at, bonus, drawn)
@@ -273,14 +277,14 @@ async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
         case _, after.FILES | after.RUBBER:
             await _files_given(bot, interaction, table, pressed.at, whole=what == after.RUBBER)
         case _:
-            await _record(bot, interaction, table, pressed.at, whole=False, in_place=in_place)
+            await _send_record(bot, interaction, table, pressed.at, whole=False, in_place=in_place)
 
 
 async def _show_day(bot: Biritch, interaction: Asked, day: str) -> None:
     """Whether the secret of a day is what was sealed, and gives the hands that were dealt. Raises
     AppWhy.NO_SUCH_DAY."""
     contests = bot.services.contests
-    contest = await contests.get(day)
+    contest = await contests.contest_by_id(day)
     if contest is None:
         raise AppRefused(AppWhy.NO_SUCH_DAY)
     if not contests.is_over(day):
@@ -289,26 +293,30 @@ async def _show_day(bot: Biritch, interaction: Asked, day: str) -> None:
     attempt = await contests.attempt_to_check(UserId(interaction.user.id), day)
     dealt: bool | None = None
     if attempt is not None:
-        record = await bot.services.finished.one(await bot.services.tables.get(attempt.table), DEAL)
+        record = await bot.services.finished.finished_record(
+            await bot.services.tables.get(attempt.table), DEAL
+        )
         verdict = verified(TableId(day), record)
         dealt = verdict.sealed and verdict.dealt and record.deal.seed == hands_seed(contest).hex()
     secret, drawn = contest.secret.hex(), day_of(contest.made).isoformat()
     seal, beforehand = sealed(contest), is_beforehand(contest)
-    await show(interaction, checked_day_screen(day, seal, secret, drawn, beforehand=beforehand, dealt=dealt))
+    await show_message(
+        interaction, checked_day_screen(day, seal, secret, drawn, beforehand=beforehand, dealt=dealt)
+    )
 
 
 async def _verified(
     bot: Biritch, table: OpenTable, deal: int | None, *, figures: bool = False
 ) -> tuple[Screen, int]:
     """What was found of a deal, and its number."""
-    record = await bot.services.finished.one(table, deal)
+    record = await bot.services.finished.finished_record(table, deal)
     verdict = verified(table.shuffled_as, record)
     number = record.deal.number
     if not figures:
         return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt), number
-    variant = game(record.game).stored(record.options)
+    variant = game(record.game).variant_of(record.options)
     screen = verify_screen(
-        Speech.at(record),
+        Speech.at_table(record),
         record.deal,
         table.shuffled_as,
         variant,
@@ -318,7 +326,7 @@ async def _verified(
     return screen, number
 
 
-async def _record(
+async def _send_record(
     bot: Biritch,
     interaction: Asked,
     table: OpenTable,
@@ -351,7 +359,9 @@ async def _recorded(
     """The deals of a record, and its files by their names."""
     finished = bot.services.finished
     async with in_turn(interaction):
-        records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
+        records = (
+            await finished.rubber_of(table, deal) if whole else (await finished.finished_record(table, deal),)
+        )
         return records, await run_in_thread(_files, records)
 
 
@@ -359,6 +369,6 @@ def _files(records: Sequence[Record]) -> dict[str, str]:
     """The text of each file by its name; PBN only if it has words for every deal."""
     numbers = [one.deal.number for one in records]
     name = f"deal-{numbers[0]}" if len(numbers) == 1 else f"deals-{numbers[0]}-{numbers[-1]}"
-    files = {f"{name}.txt": "\n".join(map(written, records)), f"{name}.json": as_json(records)}
+    files = {f"{name}.txt": "\n".join(map(record_text, records)), f"{name}.json": as_json(records)}
     notation = pbn(records)
     return {**files, f"{name}.pbn": notation} if notation else files

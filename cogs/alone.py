@@ -20,7 +20,7 @@ from bot.tables.contests import day_end, grace_end, owner_of
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
-from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redraw, show, whisper
+from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redraw, show_message, whisper
 from cogs.finding import check_permissions
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
@@ -38,9 +38,9 @@ from screens.alone import (
     ONLY_YOU,
     Anew,
     Step,
-    arranged,
     shared_screen,
     unfinished_screen,
+    wish_toggled,
 )
 from screens.contests import STILL_OPEN, DayTold, Field, Late, begun_lines, field_screen, when_line
 from screens.own_tricks import OwnTricks, own_tricks
@@ -60,14 +60,14 @@ LEFT_OVER: Final = 0.6
 """The same before the press is acted on, for robots that were due already, as after a restart."""
 IN_QUEUE: Final = 0.3
 """The same for somebody whose robots stand in a queue by then."""
-AGAIN: Final = 10.0
+PLACE_TOLD_EVERY: Final = 10.0
 """Seconds after which somebody who waits in the queue is told their place anew."""
-LONGEST: Final = 600.0
+REDRAWN_WITHIN: Final = 600.0
 """Seconds after which the message is drawn as it is, though they have not finished: the token, by which it is
 drawn, lives for 900."""
 
 
-async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: float = SOON) -> None:
+async def wait_for_table(bot: Biritch, interaction: Asked, table: OpenTable, within: float = SOON) -> None:
     """Waits until the robots of a table at which one person plays alone have acted. Where it takes longer,
     the press is acknowledged meanwhile; at once if its robots stand in the queue, since a machine that is so
     busy may be late with the answer."""
@@ -85,22 +85,22 @@ async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, told: str 
     """Until the robots have acted, for some minutes at most. Those who stand in the queue are told their
     place, unless that is what they have been ``told``."""
     user, waited = UserId(interaction.user.id), 0.0
-    while waited < LONGEST:
-        within = AGAIN if told else SOON
+    while waited < REDRAWN_WITHIN:
+        within = PLACE_TOLD_EVERY if told else SOON
         if await _is_settled(bot, table, within):
             return
         waited += within
         place = in_line(bot, table)
         if place and place != told:
             told = place
-            await conclude(interaction, bot.services.drawing.hand(table, user, place))
+            await conclude(interaction, bot.services.drawing.hand_screen(table, user, place))
 
 
 async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:
     """Whether they have finished in so many seconds. If not, they go on by themselves."""
     try:
         async with asyncio.timeout(within):
-            await bot.services.alone.settled(table.id)
+            await bot.services.alone.wait_for_robots(table.id)
     except TimeoutError:
         return False
     return True
@@ -129,27 +129,27 @@ def in_direct_messages(interaction: Asked) -> bool:
     return interaction.guild_id is None and interaction.context.dm_channel
 
 
-async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) -> None:
+async def answer_play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) -> None:
     """Answers the command. A game that was begun is taken up, unless there is a wish for another: then they
     are asked before a deal is dropped. Raises a Refusal."""
     user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
     if step is Step.COMPARED:
         game = (wish or await alone.last_wish(user)).game
-        await shown(bot, interaction, await bot.services.contests.play_compared(user, game, key))
+        await show_table(bot, interaction, await bot.services.contests.play_compared(user, game, key))
         return
-    left = await alone.unfinished(user) if wish is not None else None
+    left = await alone.unfinished_table(user) if wish is not None else None
     if wish is not None and left is not None and not await bot.services.tables.was_done(key):
         screen = unfinished_screen(_dropping(left, wish), left.state.game)
-        await show(interaction, screen, private=not in_direct_messages(interaction))
+        await show_message(interaction, screen, private=not in_direct_messages(interaction))
         return
-    table = await alone.of_user(user) if wish is None else None
+    table = await alone.table_of(user) if wish is None else None
     done = step in (Step.FRIENDS, Step.SAME_DEAL) and await bot.services.tables.was_done(key)
     if done and step is Step.FRIENDS:  # it is played alone no longer
-        here = bot.services.tables.in_channel(interaction.channel_id or 0)
+        here = bot.services.tables.stream_in(interaction.channel_id or 0)
         table = await bot.services.tables.get(here) if here is not None else None
     match step:
         case _ if table is None:
-            table = await _begun(bot, interaction, wish)
+            table = await _new_game(bot, interaction, wish)
         case Step.TAKE_BACK:
             table = await bot.services.tables.act(table.id, user, TakeBack(), key=key)
         case Step.SAME_DEAL if not done:
@@ -159,7 +159,7 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
             return
         case Step.GO_ON | Step.COMPARED | Step.SAME_DEAL:
             pass
-    await shown(bot, interaction, table)
+    await show_table(bot, interaction, table)
 
 
 def _dropping(left: OpenTable, wish: Wish) -> Anew:
@@ -171,38 +171,38 @@ async def anew_pressed(bot: Biritch, interaction: Asked, pressed: Anew) -> None:
     """Begins another game, unless a deal would be dropped that is not the one which was asked about."""
     user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
     wish = Wish(pressed.game, Strength(pressed.robots), pressed.declares, pressed.best_hand)
-    left = await alone.unfinished(user)
+    left = await alone.unfinished_table(user)
     if left is not None and _dropping(left, wish) != pressed and not await bot.services.tables.was_done(key):
         await redraw(interaction, unfinished_screen(_dropping(left, wish), left.state.game))
         return
-    await redrawn(bot, interaction, await alone.begin(user, wish, cut_by(interaction), key))
+    await redrawn(bot, interaction, await alone.begin_game(user, wish, cut_by(interaction), key))
 
 
-async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> OpenTable:
+async def _new_game(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> OpenTable:
     """A new game: what was played last, if nothing else is wished."""
     user, alone = UserId(interaction.user.id), bot.services.alone
     wish = wish or await alone.last_wish(user)
-    return await alone.begin(user, wish, cut_by(interaction), key_of(interaction))
+    return await alone.begin_game(user, wish, cut_by(interaction), key_of(interaction))
 
 
-async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+async def show_table(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The table on a new message, which in a server or a group only its person sees."""
     user = UserId(interaction.user.id)
     begun, alone = await begun_note(bot, table, user), lacks_external_apps(interaction)
     note = "\n> ".join(filter(None, (begun, ONLY_YOU() if alone else "")))
     ready = await _is_settled(bot, table, AT_FIRST)
     place = "" if ready else in_line(bot, table)
-    screen = await drawn(bot, table, user, place or note)
-    await show(interaction, screen, private=not in_direct_messages(interaction))
+    screen = await alone_screen(bot, table, user, place or note)
+    await show_message(interaction, screen, private=not in_direct_messages(interaction))
     if not ready:
         await _waited(bot, interaction, table, place)
-        await conclude(interaction, await drawn(bot, table, user, note))
+        await conclude(interaction, await alone_screen(bot, table, user, note))
     await completed(bot, interaction, table)
 
 
 def in_line(bot: Biritch, table: OpenTable) -> str:
     """How many choices robots make before that for which this table waits; empty if it is next."""
-    place = bot.services.contests.thinkers.place(owner_of(table))
+    place = bot.services.contests.thinkers.choices_before(owner_of(table))
     return IN_LINE(place=place) if place else ""
 
 
@@ -213,16 +213,16 @@ def compared(table: OpenTable) -> GivenDeal | None:
     return given if given is not None and given.once and table.state.last is not None else None
 
 
-async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") -> Screen:
+async def alone_screen(bot: Biritch, table: OpenTable, user: UserId, note: str = "") -> Screen:
     """The table of somebody who plays alone; once a deal that is compared is over, what it came to."""
     given, deal = compared(table), table.state.last
     if given is None or deal is None or not table.belongs(user):
-        return bot.services.drawing.hand(table, user, note)
+        return bot.services.drawing.hand_screen(table, user, note)
     daily = is_daily(given.shuffled_as)
     try:
         came = await bot.services.contests.compared(user, given.shuffled_as)
     except AppRefused as refusal:  # what is stored of it is damaged
-        return bot.services.drawing.hand(table, user, worded(refusal, ON_PAPER))
+        return bot.services.drawing.hand_screen(table, user, worded(refusal, ON_PAPER))
     assert came.own.points is not None
     told = Field(
         given.shuffled_as,
@@ -238,18 +238,18 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
         came.own_lost if daily else 0,
     )
     names, at, side = names_at(table), table.view(user).table, given.seat.side
-    speech = SpeechToPlayer(Speech.at(at).clockwise, _played(table, user, side), side)
+    speech = SpeechToPlayer(Speech.at_table(at).clockwise, _players_of(table, user, side), side)
     happened = what_happened(speech, deal, words_of(table.state.game), table.state.variant)
     lines = happened[:1].upper() + happened[1:], at_odds_line(speech, deal, at, side)
     return field_screen(told, "\n".join(filter(None, lines)), deal, names, note)
 
 
-def _played(table: OpenTable, user: UserId, side: Side) -> BySeat[str]:
+def _players_of(table: OpenTable, user: UserId, side: Side) -> BySeat[str]:
     """Who played each hand. A person who plays alone plays both of their side where a partner would declare,
     from whichever seat."""
     names, person = names_at(table), table.person(user)
     assert person is not None
-    seats = _seats(table).items()
+    seats = _seats_of_last(table).items()
     return BySeat(*(names(person if seat.side is side else member) for seat, member in seats))
 
 
@@ -257,10 +257,10 @@ def own_play(bot: Biritch, table: OpenTable, user: UserId, deal: FinishedDeal) -
     """What the last deal of a table where somebody plays alone was to them, trick by trick."""
     found, person = bot.services.analyses.kept(table.id, deal.number), table.person(user)
     assert person is not None
-    return own_tricks(deal, _seats(table), person, found.course if found is not None else None)
+    return own_tricks(deal, _seats_of_last(table), person, found.course if found is not None else None)
 
 
-def _seats(table: OpenTable) -> BySeat[Member]:
+def _seats_of_last(table: OpenTable) -> BySeat[Member]:
     """Who sat where when the last deal was over."""
     seats = table.state.rubber.seats if table.state.rubber is not None else table.state.ended_seats
     assert seats is not None
@@ -301,11 +301,11 @@ async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     deal, analyses = table.state.last, bot.services.analyses
     if compared(table) is None or deal is None or analyses.kept(table.id, deal.number) is not None:
         return
-    done = await analyses.finished(table, deal.number)
+    done = await analyses.analysable(table, deal.number)
     user = UserId(interaction.user.id)
     with suppress(AppRefused):  # they have asked for enough besides
-        if isinstance(done, Finished) and isinstance(await analyses.look(table, done, user), Looked):
-            await conclude(interaction, await drawn(bot, table, user))
+        if isinstance(done, Finished) and isinstance(await analyses.analyse(table, done, user), Looked):
+            await conclude(interaction, await alone_screen(bot, table, user))
 
 
 def lacks_external_apps(interaction: Asked) -> bool:
@@ -336,12 +336,12 @@ async def alone_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
     if pressed.what:
         table = await bot.services.tables.get(TableId(pressed.table))
         if table.state.alone is not None:
-            ask = PlayAlone(arranged(table.state.alone, pressed.what))
+            ask = PlayAlone(wish_toggled(table.state.alone, pressed.what))
             table = await bot.services.tables.act(table.id, user, ask, key=key_of(interaction))
         await redrawn(bot, interaction, table)
         return
-    table_or_none = await alone.of_user(user)
-    await redrawn(bot, interaction, table_or_none or await _begun(bot, interaction))
+    table_or_none = await alone.table_of(user)
+    await redrawn(bot, interaction, table_or_none or await _new_game(bot, interaction))
 
 
 @press("friends")
@@ -372,11 +372,11 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     if interaction.message is not None:
         await redraw(interaction, screen)
     else:
-        await show(interaction, screen)
+        await show_message(interaction, screen)
 
 
 async def redrawn(bot: Biritch, interaction: Asked, table: OpenTable, note: str = "") -> None:
     """The message on which the button stands becomes this table."""
-    await settled(bot, interaction, table)
-    await redraw(interaction, await drawn(bot, table, UserId(interaction.user.id), note))
+    await wait_for_table(bot, interaction, table)
+    await redraw(interaction, await alone_screen(bot, table, UserId(interaction.user.id), note))
     await completed(bot, interaction, table)

@@ -10,7 +10,7 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, acknowledge, chosen, redraw, show, tell_all, think, whisper
+from cogs.answers import Asked, acknowledge, chosen_values, redraw, show_message, tell_all, think, whisper
 from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
@@ -22,7 +22,7 @@ from screens.more import way_of
 from screens.parts import INK, text
 from screens.presses import Press
 from screens.screen import Screen
-from screens.why import WITH_FIGURES, hint, hint_screen
+from screens.why import WITH_FIGURES, hint_screen, hint_text
 from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY, NO_DEAL_YET
 
@@ -45,9 +45,9 @@ async def show_analysis(
 ) -> None:
     """Answers with the analysis of a finished deal, the last of the table if ``deal`` is None."""
     table = await looked_at(bot, interaction, table_id)
-    done = await bot.services.analyses.finished(table, deal)
+    done = await bot.services.analyses.analysable(table, deal)
     if isinstance(done, Unanalysed):
-        await whisper(interaction, refused(done, deal))
+        await whisper(interaction, why_unanalysed(done, deal))
         return
     sat = table.person(UserId(interaction.user.id)) in done.seats
     for_all = bot.services.contests.is_open_to_all(table)
@@ -60,10 +60,12 @@ async def show_analysis(
     redraws = to_all or in_place
     await (acknowledge if redraws else think)(interaction)
     user, analyses = UserId(interaction.user.id), bot.services.analyses
-    looking = analyses.look(table, done, user)
-    looked = await told_meanwhile(interaction, looking, lambda: analyses.place(user), redraws=redraws)
+    looking = analyses.analyse(table, done, user)
+    looked = await told_meanwhile(
+        interaction, looking, lambda: analyses.analyses_before(user), redraws=redraws
+    )
     if isinstance(looked, Unanalysed):
-        await whisper(interaction, refused(looked, deal))
+        await whisper(interaction, why_unanalysed(looked, deal))
     elif to_all:
         await _show_to_all(bot, interaction, table, looked, in_place=in_place)
     else:
@@ -93,7 +95,7 @@ async def _show_to_all(
         await give(interaction, screen, table, deal, in_place=in_place)
 
 
-def refused(why: Unanalysed, deal: int | None) -> str:
+def why_unanalysed(why: Unanalysed, deal: int | None) -> str:
     match why:
         case Unanalysed.NO_SOLVER:
             return analysis.NO_SOLVER()
@@ -109,7 +111,7 @@ def refused(why: Unanalysed, deal: int | None) -> str:
 
 async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) -> Screen:
     """In the language that is set, its picture too. With ``to_show`` it has a button that shows it to all."""
-    done, at = looked.done, looked.done.at(table)
+    done, at = looked.done, looked.done.public_table(table)
     return analysis_screen(
         done.deal,
         done.seats,
@@ -124,7 +126,7 @@ async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) ->
 @press("why")
 async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """What robots thought, as a new message; a choice in the list of that message redraws it."""
-    page, (in_place, _) = next(iter(chosen(interaction)), ""), way_of(pressed)
+    page, (in_place, _) = next(iter(chosen_values(interaction)), ""), way_of(pressed)
     table = await looked_at(bot, interaction, TableId(pressed.table))
     await show_why(bot, interaction, table, pressed.at or 0, page, in_place=in_place)
 
@@ -134,7 +136,7 @@ async def show_why(
 ) -> None:
     redraws = in_place or bool(page)
     async with in_turn(interaction, redraws=redraws):
-        screen = await bot.services.drawing.why(table.id, deal, page)
+        screen = await bot.services.drawing.why_screen(table.id, deal, page)
     if page and not in_place:
         await redraw(interaction, screen)
     else:
@@ -145,16 +147,16 @@ async def show_hint(bot: Biritch, interaction: Asked, pressed: Press, table: Ope
     """The hint on a message of its own, of which newcomers see the figures once they press for them. Raises a
     Refusal if there is none."""
     user = UserId(interaction.user.id)
-    view, answer = await bot.services.hints.hint(table, user)
+    view, answer = await bot.services.hints.think_hint(table, user)
     if pressed.what == WITH_FIGURES:
-        await redraw(interaction, Screen((text(hint(view, answer)),), INK))
+        await redraw(interaction, Screen((text(hint_text(view, answer)),), INK))
     elif user in bot.services.tables.newcomers:
-        await show(interaction, hint_screen(view, answer, table.id))
+        await show_message(interaction, hint_screen(view, answer, table.id))
     else:
-        await whisper(interaction, hint(view, answer))
+        await whisper(interaction, hint_text(view, answer))
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """The hint. Raises a Refusal if there is none."""
-    view, answer = await bot.services.hints.hint(table, user)
-    return hint(view, answer)
+    view, answer = await bot.services.hints.think_hint(table, user)
+    return hint_text(view, answer)

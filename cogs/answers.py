@@ -30,7 +30,7 @@ from bot.permissions import Feature
 from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
-from cogs.refusals import unanswered, worded
+from cogs.refusals import answer_refused, worded
 from ports.patience import CURRENT_PATIENCE, Patience
 from ports.records import SlotKey, UserId
 from ports.storage import StorageError
@@ -59,9 +59,9 @@ ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer; Discord waits three from the press."""
 LATER_WITHIN: Final = 30.0
 """The same for a call after an answer that was deferred: Discord waits a quarter of an hour."""
-AGAIN: Final = (0.5, 3.0, 10.0, 60.0)
+SENTENCE_RETRIES: Final = (0.5, 3.0, 10.0, 60.0)
 """Seconds before a sentence that Discord has refused after a deferred answer is sent again."""
-LONGEST: Final = 600.0
+LONGEST_DELAY: Final = 600.0
 """Seconds that Discord may ask us to wait before that: an interaction can be answered for a quarter of an
 hour."""
 
@@ -109,7 +109,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             _log(interaction, fault)
             is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
             if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
-                await whisper(interaction, unanswered(fault))
+                await whisper(interaction, answer_refused(fault))
         except StorageError as fault:
             if _came_too_late(interaction, fault):
                 log.info("interaction %s came too late", interaction.id)
@@ -208,7 +208,7 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
     shown = await _with_cards(interaction, sentence)
     try:
         if is_answered(interaction):
-            await _tell(interaction, shown)
+            await _say_after(interaction, shown)
             return
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
@@ -225,12 +225,12 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
         log.info("interaction %s came when everything was closed", interaction.id)
 
 
-async def _tell(interaction: Asked, sentence: str) -> None:
+async def _say_after(interaction: Asked, sentence: str) -> None:
     """A sentence after the first answer: in the place where Discord shows that the bot thinks, or else as a
     message of its own. What Discord refuses is tried the other way, and then again. Raises the last refusal.
     """
     messenger, token = interaction.client.services.posting.messenger, Token(interaction.token)
-    for pause in (*AGAIN, None):
+    for pause in (*SENTENCE_RETRIES, None):
         try:
             async with asyncio.timeout(LATER_WITHIN):
                 if _THINKS in interaction.extras:
@@ -250,7 +250,7 @@ async def _tell(interaction: Asked, sentence: str) -> None:
 
 def _asked_to_wait(fault: Exception) -> float:
     """The seconds for which Discord asks not to be asked again."""
-    return min(fault.wait, LONGEST) if isinstance(fault, Unsent) else 0.0
+    return min(fault.wait, LONGEST_DELAY) if isinstance(fault, Unsent) else 0.0
 
 
 def is_answered(interaction: Asked) -> bool:
@@ -289,7 +289,7 @@ async def _with_cards(interaction: Asked, sentence: str) -> str:
     return deck.styled(reader.cards).markdown(sentence)
 
 
-async def show(
+async def show_message(
     interaction: Asked, screen: Screen, *, private: bool = True, at_once: bool = False
 ) -> int | None:
     """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
@@ -362,7 +362,7 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
     """The asker's own hand, as a new message for them alone that follows the play."""
     version = table.version
     screen = await _styled(interaction, screen, private=True)
-    message = await show(interaction, screen, at_once=at_once)
+    message = await show_message(interaction, screen, at_once=at_once)
     if message is not None:
         await _hand_shown(interaction, table, version, message, screen)
 
@@ -397,7 +397,7 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
     if _ANSWERED in interaction.extras:
         await conclude(interaction, screen)
     else:
-        await _answer(interaction, screen)
+        await _redraw(interaction, screen)
     return screen
 
 
@@ -421,10 +421,10 @@ async def _guild(interaction: Asked) -> int | None:
 async def acknowledge(interaction: Asked) -> None:
     """The press is answered. The message on which the button stands will be drawn as others are, or by
     ``conclude``."""
-    await _answer(interaction, None)
+    await _redraw(interaction, None)
 
 
-async def _answer(interaction: Asked, screen: Screen | None) -> None:
+async def _redraw(interaction: Asked, screen: Screen | None) -> None:
     """Redraws the message on which the button stands, or only acknowledges the press."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
@@ -456,7 +456,7 @@ def _grip(interaction: Asked, *, follow_up: int | None = None, pressed: bool = F
     return Grip(Token(interaction.token), follow_up, key_of(interaction).at, where)
 
 
-def chosen(interaction: Asked) -> tuple[str, ...]:
+def chosen_values(interaction: Asked) -> tuple[str, ...]:
     """What has been chosen in a list; empty for a button."""
     data: Mapping[str, object] = interaction.data or {}
     values = data.get("values")

@@ -16,7 +16,7 @@ from bot.messages.drawing import speech_at
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, answered, chosen, key_of, redraw, show
+from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_message
 from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from cogs.registry import press
@@ -37,12 +37,12 @@ from screens.choices import (
     me_screen,
     settings_screen,
 )
-from screens.options import option_meant, option_picture, options_screen, settled
+from screens.options import option_meant, option_picture, option_values, options_screen
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.languages import spoken
-from screens.words.options import changed, label, phrase
+from screens.words.options import label, option_changed, phrase
 from screens.words.page import PAGES_CLOSED
 
 NEVER: Final = "never"
@@ -56,14 +56,14 @@ class ChoiceCommands(commands.Cog):
     @app_commands.command(description=TEXT["me"])
     async def me(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await show(interaction, await _mine(self._bot, interaction))
+            await show_message(interaction, await _mine(self._bot, interaction))
 
     @app_commands.command(description=TEXT["settings"])
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Asked) -> None:
         async with answered(interaction):
-            _check(interaction)
-            await show(interaction, await _settings(self._bot, interaction, FIRST_PAGE))
+            _check_administrator(interaction)
+            await show_message(interaction, await _settings(self._bot, interaction, FIRST_PAGE))
 
 
 @press("me")
@@ -73,13 +73,13 @@ async def mine_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress) -
         await bot.services.pages.end_all_of(UserId(interaction.user.id))
         await redraw(interaction, await _mine(bot, interaction, PAGES_CLOSED()))
         return
-    await _choose_mine(bot, interaction, pressed.key, chosen(interaction))
+    await _choose_mine(bot, interaction, pressed.key, chosen_values(interaction))
 
 
 @press("server")
 async def servers_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress) -> None:
     """Keeps what has been chosen for a server, and shows how everything is set now."""
-    await _choose_servers(bot, interaction, pressed, chosen(interaction))
+    await _choose_servers(bot, interaction, pressed, chosen_values(interaction))
 
 
 # Of a person
@@ -141,7 +141,7 @@ async def _settings(bot: Biritch, interaction: Asked, page: str, note: str = "")
 async def _choose_servers(
     bot: Biritch, interaction: Asked, press: ChoicePress, chosen: tuple[str, ...]
 ) -> None:
-    _check(interaction)
+    _check_administrator(interaction)
     assert interaction.guild_id is not None
     page, note = _page_of(press.key), ""
     match press.key:
@@ -180,7 +180,7 @@ def _offered(choices: tuple[words.Choice, ...], key: str, chosen: tuple[str, ...
     return chosen[0]
 
 
-def _check(interaction: Asked) -> None:
+def _check_administrator(interaction: Asked) -> None:
     """Raises AppWhy.ONLY_IN_SERVERS and AppWhy.NOT_AN_ADMINISTRATOR."""
     if interaction.guild_id is None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
@@ -195,7 +195,7 @@ async def option_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
     table = await tables.get(TableId(pressed.table))
     match pressed.verb:
         case "option":
-            screen = options_of(table, next(iter(chosen(interaction)), ""))
+            screen = options_of(table, next(iter(chosen_values(interaction)), ""))
         case "set":
             screen = await _set(interaction, pressed, table, tables)
         case _:
@@ -221,7 +221,7 @@ async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tab
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
         return options_of(table, asked[0], worded(refusal, speech_at(table, user)))
-    return options_of(table, asked[0], changed(*asked))
+    return options_of(table, asked[0], option_changed(*asked))
 
 
 # While somebody types
@@ -230,7 +230,7 @@ async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tab
 def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     """The options that fit what is typed, with their values."""
     public = table.view(None).table
-    now = settled(public)
+    now = option_values(public)
     return matching(
         [
             (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)

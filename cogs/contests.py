@@ -14,8 +14,8 @@ from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
 from bot.tables.contests import sealed
 from cogs.after import show_replay
-from cogs.alone import compared, completed, drawn, own_play, settled, shown
-from cogs.answers import Asked, answered, key_of, redraw, show, whisper
+from cogs.alone import alone_screen, compared, completed, own_play, show_table, wait_for_table
+from cogs.answers import Asked, answered, key_of, redraw, show_message, whisper
 from cogs.registry import press
 from cogs.typed import typed_day
 from ports.records import Regulars, TableId, UserId
@@ -59,10 +59,10 @@ class ContestCommands(commands.Cog):
             match DailyStep(what or DailyStep.PLAY.value):
                 case DailyStep.PLAY if contest == contests.today:
                     table = await contests.play_day(user, key_of(interaction))
-                    await shown(self._bot, interaction, table)
+                    await show_table(self._bot, interaction, table)
                 case DailyStep.PLAY:
                     await contests.check_day(user, contest)
-                    await shown(self._bot, interaction, await contests.table_of(user, contest))
+                    await show_table(self._bot, interaction, await contests.table_of(user, contest))
                 case DailyStep.REPLAY:
                     of = UserId(person.id) if person is not None else user
                     await contests.check_day(user, contest)
@@ -76,7 +76,7 @@ class ContestCommands(commands.Cog):
                 case DailyStep.REMIND:
                     await _remind(self._bot, interaction)
                 case standings:
-                    await _standings(self._bot, interaction, standings.value, new=True)
+                    await _send_standings(self._bot, interaction, standings.value, new=True)
 
 
 @press("compare")
@@ -84,18 +84,18 @@ async def compare_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
     """What a deal that is compared came to; at another table where one plays alone, such a deal is dealt."""
     table, user = await bot.services.tables.get(TableId(pressed.table)), UserId(interaction.user.id)
     if compared(table) is None:
-        await _dealt(bot, interaction, table.state.game)
+        await _deal_contest(bot, interaction, table.state.game)
         return
     await bot.services.contests.check_seen(user, table)
-    await redraw(interaction, await drawn(bot, table, user))
+    await redraw(interaction, await alone_screen(bot, table, user))
     await completed(bot, interaction, table)
 
 
-async def _dealt(bot: Biritch, interaction: Asked, game: str) -> None:
+async def _deal_contest(bot: Biritch, interaction: Asked, game: str) -> None:
     user = UserId(interaction.user.id)
     table = await bot.services.contests.play_compared(user, game, key_of(interaction))
-    await settled(bot, interaction, table)
-    await redraw(interaction, await drawn(bot, table, user))
+    await wait_for_table(bot, interaction, table)
+    await redraw(interaction, await alone_screen(bot, table, user))
 
 
 @press("contest")
@@ -104,26 +104,26 @@ async def contest_pressed(bot: Biritch, interaction: Asked, pressed: ContestPres
     match pressed.what:
         case "deal":
             table = await contests.table_of(user, pressed.contest)
-            await redraw(interaction, bot.services.drawing.hand(table, user))
+            await redraw(interaction, bot.services.drawing.hand_screen(table, user))
         case "play":
             table = await contests.play_day(user, key_of(interaction))
-            await shown(bot, interaction, table)
+            await show_table(bot, interaction, table)
         case "next":
-            before = await contests.get(pressed.contest)
+            before = await contests.contest_by_id(pressed.contest)
             game = before.game if before is not None else (await bot.services.alone.last_wish(user)).game
-            await _dealt(bot, interaction, game)
+            await _deal_contest(bot, interaction, game)
         case "share":
             await _share(bot, interaction, pressed.contest)
         case "remind":
             await _remind(bot, interaction)
         case what if what in {step.value for step in DailyStep}:
             await contests.came(interaction.guild_id, user)
-            await _standings(bot, interaction, what, new=what == "week")
+            await _send_standings(bot, interaction, what, new=what == "week")
         case _:
             raise UnknownPress
 
 
-async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) -> None:
+async def _send_standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) -> None:
     contests, user = bot.services.contests, UserId(interaction.user.id)
     month, friends = what.endswith("month"), what.startswith("f") or interaction.guild_id is None
     among = (
@@ -131,14 +131,14 @@ async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) 
         if friends or interaction.guild_id is None
         else await contests.in_server(interaction.guild_id)
     )
-    lines = await contests.standings(user, contests.days(month=month), among)
+    lines = await contests.user_standings(user, contests.days(month=month), among)
     at_server = interaction.guild_id is not None
     whole = not isinstance(among, Regulars) or among.whole
     note = standings_note(sorted(lines.lacking), whole=whole)
     screen = standings_screen(
         lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
     )
-    await (show(interaction, screen) if new else redraw(interaction, screen))
+    await (show_message(interaction, screen) if new else redraw(interaction, screen))
 
 
 async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
@@ -153,7 +153,7 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
     screen = share_screen(contest, came.percent, await contests.streak(user), own)
     await contests.shared(table, interaction.channel_id or 0)
     try:
-        await show(interaction, screen, private=False)
+        await show_message(interaction, screen, private=False)
     except Unsent as fault:
         if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
             await contests.not_shared(table, interaction.channel_id or 0)
@@ -169,7 +169,7 @@ ANSWERED_BEFORE: Final = 40060
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
     """What was committed to, and the secret once its day is over."""
     contests = bot.services.contests
-    contest = await (contests.of_day(day) if day == contests.today else contests.get(day))
+    contest = await (contests.of_day(day) if day == contests.today else contests.contest_by_id(day))
     if contest is None:
         raise AppRefused(AppWhy.NO_SUCH_DAY)
     secret = contest.secret.hex() if contests.is_over(day) else None
@@ -177,7 +177,7 @@ async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
         following = sealed(await contests.of_day(contests.tomorrow))
     except AppRefused:
         following = None
-    await show(interaction, seal_screen(day, sealed(contest), secret, contests.tomorrow, following))
+    await show_message(interaction, seal_screen(day, sealed(contest), secret, contests.tomorrow, following))
 
 
 async def _remind(bot: Biritch, interaction: Asked) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.evenings.service import OpenEvening
-from cogs.answers import Asked, chosen, redraw, show
-from cogs.evening import NOBODY, act, directs, stand_lowest
+from cogs.answers import Asked, chosen_values, redraw, show_message
+from cogs.evening import NOBODY, act_on_evening, directs, stand_lowest
 from cogs.registry import press
 from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.evening.errors import EveningRefused, EveningWhy
 from rules.evening.events import Adjust, CallRound, CloseEvening, EveningRequest, Remove
 from rules.evening.page import Outcome
-from rules.evening.standings import seen
+from rules.evening.standings import evening_as_seen
 from rules.seats import BySide
 from screens.evening import (
     AVERAGE,
@@ -32,7 +32,7 @@ from screens.words.languages import Sentence
 async def direct_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> None:
     """Shows a director what they may do. Raises Why.NOT_THE_DIRECTOR."""
     evening = await _directed(bot, interaction, pressed)
-    await show(interaction, director_screen(seen(evening.state), evening.id))
+    await show_message(interaction, director_screen(evening_as_seen(evening.state), evening.id))
 
 
 @press(*(f"evening-{verb}" for verb in DIRECTOR_BUTTONS))
@@ -40,7 +40,7 @@ async def director_pressed(bot: Biritch, interaction: Asked, pressed: EveningPre
     """Does what is pressed, or asks once more. What was drawn for an earlier round does nothing. Raises
     Why.NOT_THE_DIRECTOR, MomentPassed, UnknownPress."""
     evening = await _directed(bot, interaction, pressed)
-    page, picked = seen(evening.state), chosen(interaction)
+    page, picked = evening_as_seen(evening.state), chosen_values(interaction)
     match pressed.verb:
         case "back":
             await redraw(interaction, director_screen(page, evening.id))
@@ -54,8 +54,8 @@ async def director_pressed(bot: Biritch, interaction: Asked, pressed: EveningPre
         case "adjust" if picked and picked[0].isdecimal():
             await redraw(interaction, result_screen(page, evening.id, int(picked[0])))
         case _:
-            asked = await _requested(bot, evening, pressed, picked)
-            await _done(bot, interaction, evening, *asked)
+            asked = await _director_request(bot, evening, pressed, picked)
+            await _director_done(bot, interaction, evening, *asked)
 
 
 async def _directed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> OpenEvening:
@@ -65,34 +65,34 @@ async def _directed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> 
     return evening
 
 
-async def _done(
+async def _director_done(
     bot: Biritch, interaction: Asked, evening: OpenEvening, request: EveningRequest, note: Sentence
 ) -> None:
     """The director's message with what was done; if it was refused, with the reason."""
     try:
-        evening = await act(bot, interaction, evening.id, request)
+        evening = await act_on_evening(bot, interaction, evening.id, request)
         told = note()
     except Refusal as refusal:
-        told = words.refused(refusal)
-    await redraw(interaction, director_screen(seen(evening.state), evening.id, told))
+        told = words.evening_refusal(refusal)
+    await redraw(interaction, director_screen(evening_as_seen(evening.state), evening.id, told))
 
 
-async def _requested(
+async def _director_request(
     bot: Biritch, evening: OpenEvening, pressed: EveningPress, picked: tuple[str, ...]
 ) -> tuple[EveningRequest, Sentence]:
     match pressed.verb:
         case "call":
-            return CallRound(await bot.services.steward.so_far(evening)), words.CALLED
+            return CallRound(await bot.services.steward.tricks_so_far(evening)), words.CALLED
         case "close":
             return CloseEvening(), words.CLOSED
         case "robot" if picked:
             return Remove(evening.person(UserId(int(picked[0]))) or NOBODY), words.ROBOT_PLAYS
         case "result" if picked and pressed.what.isdecimal():
-            return Adjust(int(pressed.what), None, _outcome(picked[0])), words.ADJUSTED
+            return Adjust(int(pressed.what), None, _outcome_picked(picked[0])), words.ADJUSTED
     raise UnknownPress
 
 
-def _outcome(picked: str) -> Outcome | None:
+def _outcome_picked(picked: str) -> Outcome | None:
     """A result as the list has it; None for an average. Raises UnknownPress."""
     if picked == AVERAGE:
         return None

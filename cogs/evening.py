@@ -22,9 +22,9 @@ from bot.errors import (
 )
 from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.drawing import names_at
-from bot.messages.evening_board import called_in, stopped
-from bot.preferences import of_table
-from cogs.answers import Asked, answered, key_of, show, whisper
+from bot.messages.evening_board import called_in, reasons_stopped
+from bot.preferences import table_choices
+from cogs.answers import Asked, answered, key_of, show_message, whisper
 from cogs.finding import check_permissions, check_threads
 from cogs.registry import press
 from cogs.tables import set_named, sets_like
@@ -57,7 +57,7 @@ from rules.evening.plan import (
     Role,
     TeamScore,
 )
-from rules.evening.standings import seen
+from rules.evening.standings import evening_as_seen
 from rules.frozen import replace
 from rules.games.all_games import GAMES, game
 from rules.seats import BySide, Person
@@ -131,7 +131,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         team_score=TEAM_SCORE_CHOICES,
         movement=MOVEMENT_CHOICES,
     )
-    async def open(
+    async def open_evening(
         self,
         interaction: Asked,
         kind: str = Kind.PROGRESSIVE.value,
@@ -170,17 +170,17 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 rooms=rooms,
             )
             directors = (UserId(director.id),) if director is not None else ()
-            evening = await _open(self._bot, interaction, plan, options, directors)
-            await show(interaction, opened_screen(plan.kind, evening.id))
+            evening = await _open_here(self._bot, interaction, plan, options, directors)
+            await show_message(interaction, opened_screen(plan.kind, evening.id))
 
-    @open.autocomplete("set")
+    @open_evening.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await sets_like(self._bot, interaction, typed)
 
     @app_commands.command(name="join", description=TEXT["evening join"])
     @app_commands.describe(partner=OPTION["partner"], role=OPTION["role"], team=OPTION["team"])
     @app_commands.choices(role=ROLE_CHOICES)
-    async def join(
+    async def join_evening(
         self,
         interaction: Asked,
         partner: discord.User | None = None,
@@ -190,11 +190,11 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         async with answered(interaction):
             request = Enter(None, Role(role) if role is not None else None, team - 1 if team else None)
             with_whom = UserId(partner.id) if partner is not None and not partner.bot else None
-            await self._act(interaction, request, partner=with_whom)
+            await self._ask_evening(interaction, request, partner=with_whom)
             await whisper(interaction, words.JOINED())
 
     @app_commands.command(name="leave", description=TEXT["evening leave"])
-    async def leave(self, interaction: Asked) -> None:
+    async def leave_evening(self, interaction: Asked) -> None:
         await self._do(interaction, Withdraw(), words.LEFT)
 
     @app_commands.command(name="show", description=TEXT["evening show"])
@@ -207,7 +207,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 case "table":
                     await _where(self._bot, interaction, evening)
                 case "standings":
-                    await _standings(interaction, evening)
+                    await _send_standings(interaction, evening)
                 case _:
                     await whisper(interaction, words.SHOWN())
                     await stand_lowest(self._bot, evening)
@@ -229,7 +229,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                     evening = await self._told(interaction, Signal(), words.SIGNALLED)
                     await stand_lowest(self._bot, evening)
                 case "call":
-                    asked = CallRound(await self._steward.so_far(evening))
+                    asked = CallRound(await self._steward.tricks_so_far(evening))
                     await self._told(interaction, asked, words.CALLED)
                 case "close":
                     await self._told(interaction, CloseEvening(), words.CLOSED)
@@ -237,7 +237,9 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                     known = evening.person(UserId(person.id))
                     await self._told(interaction, Remove(known or NOBODY), words.ROBOT_PLAYS)
                 case _ if directs(interaction, evening):
-                    await show(interaction, director_screen(seen(evening.state), evening.id))
+                    await show_message(
+                        interaction, director_screen(evening_as_seen(evening.state), evening.id)
+                    )
                 case _:
                     raise EveningRefused(EveningWhy.NOT_THE_DIRECTOR)
 
@@ -254,7 +256,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         deal: app_commands.Range[int, 1, 9999] | None = None,
     ) -> None:
         async with answered(interaction):
-            await self._act(interaction, Adjust(table, deal, _outcome(tricks, points)))
+            await self._ask_evening(interaction, Adjust(table, deal, _outcome_typed(tricks, points)))
             await whisper(interaction, words.ADJUSTED())
 
     async def _do(self, interaction: Asked, request: EveningRequest, note: Sentence) -> None:
@@ -262,22 +264,22 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
             await self._told(interaction, request, note)
 
     async def _told(self, interaction: Asked, request: EveningRequest, note: Sentence) -> OpenEvening:
-        evening = await self._act(interaction, request)
+        evening = await self._ask_evening(interaction, request)
         await whisper(interaction, note())
         return evening
 
-    async def _act(
+    async def _ask_evening(
         self, interaction: Asked, request: EveningRequest, partner: UserId | None = None
     ) -> OpenEvening:
         evening = await evening_here(interaction)
-        return await act(self._bot, interaction, evening.id, request, partner=partner)
+        return await act_on_evening(self._bot, interaction, evening.id, request, partner=partner)
 
 
 NOBODY: Final = Person("")
 """Who is named by a user who does not play."""
 
 
-async def act(
+async def act_on_evening(
     bot: Biritch,
     interaction: Asked,
     evening_id: TableId,
@@ -327,10 +329,10 @@ async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPres
         case "where":
             await _where(bot, interaction, evening)
         case "standings":
-            await _standings(interaction, evening)
+            await _send_standings(interaction, evening)
         case _:
-            request, note = _requested(pressed)
-            await act(bot, interaction, evening.id, request)
+            request, note = _evening_request(pressed)
+            await act_on_evening(bot, interaction, evening.id, request)
             await whisper(interaction, note())
             if isinstance(request, Signal):
                 await stand_lowest(bot, evening)
@@ -342,7 +344,7 @@ async def stand_lowest(bot: Biritch, evening: OpenEvening) -> None:
     await bot.services.posting.post_again(SlotKey(evening.id, ROOM))
 
 
-def _requested(press: EveningPress) -> tuple[EveningRequest, Sentence]:
+def _evening_request(press: EveningPress) -> tuple[EveningRequest, Sentence]:
     match press.verb:
         case "join":
             return Enter(), words.JOINED
@@ -364,16 +366,16 @@ async def evening_here(interaction: Asked) -> OpenEvening:
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     for place in (interaction.channel_id, parent):
-        found = evenings.in_channel(place) if place is not None else None
+        found = evenings.stream_in(place) if place is not None else None
         if found is not None:
             return await evenings.get(found)
-    theirs = await evenings.of_user(UserId(interaction.user.id), interaction.guild_id)
+    theirs = await evenings.evenings_of(UserId(interaction.user.id), interaction.guild_id)
     if len(theirs) != 1:
         raise NoSuchEvening
     return theirs[0]
 
 
-async def _open(
+async def _open_here(
     bot: Biritch,
     interaction: Asked,
     plan: Plan,
@@ -381,7 +383,7 @@ async def _open(
     directors: tuple[UserId, ...],
 ) -> OpenEvening:
     """Raises NotAllowed, AppWhy.ONLY_IN_SERVERS, NotInThisChannel, AppWhy.NO_THREADS_HERE, NoSuchChannel, and
-    what ``Evenings.open`` raises."""
+    what ``Evenings.open_evening`` raises."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
     if isinstance(interaction.channel, discord.Thread):  # which has no threads of its own
@@ -393,9 +395,9 @@ async def _open(
         _check_room(interaction, room)
     if plan.within_limits.least_tables > len(plan.rooms):
         check_threads(interaction.channel, interaction.app_permissions, private=plan.kind.duplicate)
-    stored = game(plan.game).opening({**of_table(house), **options})
+    stored = game(plan.game).opening({**table_choices(house), **options})
     place = Place(interaction.guild_id, interaction.channel_id)
-    return await bot.services.evenings.open(
+    return await bot.services.evenings.open_evening(
         place,
         replace(plan, options=stored),
         UserId(interaction.user.id),
@@ -426,7 +428,7 @@ def _usual(kind: Kind) -> str:
     raise AssertionError(kind)
 
 
-def _outcome(tricks: int | None, points: int | None) -> Outcome | None:
+def _outcome_typed(tricks: int | None, points: int | None) -> Outcome | None:
     if tricks is None and points is None:
         return None
     ns = tricks or 0
@@ -436,21 +438,21 @@ def _outcome(tricks: int | None, points: int | None) -> Outcome | None:
 async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
     """Where the asker plays. Raises EveningWhy.NOT_ENTERED."""
     user = UserId(interaction.user.id)
-    if not evening.plays(user):
+    if not evening.takes_part(user):
         raise EveningRefused(EveningWhy.NOT_ENTERED)
     table = await bot.services.steward.table_of(evening, user)
     at = table.state.evening if table is not None else None
     if table is None or at is None or not table.has_place:
         sitting = evening.state.sitting_of(person) if (person := evening.person(user)) is not None else None
-        stops = stopped(evening, sitting.table) if sitting is not None else []
+        stops = reasons_stopped(evening, sitting.table) if sitting is not None else []
         await whisper(interaction, " ".join((words.NOT_YET(), *stops)))
         return
     await whisper(interaction, words.YOUR_TABLE(table=at.table, place=f"<#{table.place.channel}>"))
 
 
-async def _standings(interaction: Asked, evening: OpenEvening) -> None:
+async def _send_standings(interaction: Asked, evening: OpenEvening) -> None:
     person = evening.person(UserId(interaction.user.id))
     own = evening.state.place_of(person) if person is not None else None
-    shown, called = seen(evening.state), called_in(evening, interaction.client.services.readers)
+    shown, called = evening_as_seen(evening.state), called_in(evening, interaction.client.services.readers)
     picture = await run_in_thread(final_picture, shown, f"standings-{evening.id}.png", called)
-    await show(interaction, standings_screen(shown, names_at(evening), own, picture))
+    await show_message(interaction, standings_screen(shown, names_at(evening), own, picture))

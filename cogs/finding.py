@@ -50,13 +50,13 @@ async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
     if found is None:
         alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
         mine = await _of_asker(interaction)
-        alone = await (alone_tables.of_user(user) if leaving else alone_tables.in_hand(user))
+        alone = await (alone_tables.table_of(user) if leaving else alone_tables.in_hand(user))
         if alone is not None and all(table.at <= alone.at for table in mine):
             found = alone.id
         elif interaction.guild_id is not None:
             raise _none_here(interaction, mine)
         else:
-            found = _meant(interaction, mine)
+            found = _table_meant(interaction, mine)
     interaction.extras[MEANT] = found
     return found
 
@@ -107,7 +107,7 @@ async def check_reach(interaction: Asked, pressed: object) -> None:
     place = streams.places.get(TableId(named))
     if place is None or place.guild != guild:
         opened = await streams.get(TableId(named))
-        at_home = opened.place.guild == guild and opened.place.stands
+        at_home = opened.place.guild == guild and opened.place.is_in_discord
         if not at_home and not await _reaches(interaction, opened, pressed):
             raise AppRefused(AppWhy.STANDS_ELSEWHERE)
 
@@ -118,7 +118,7 @@ async def _reaches(interaction: Asked, opened: OpenStream, pressed: object) -> b
     person = opened.person(user)
     looks = isinstance(pressed, Press) and pressed.verb in LOOKS
     match opened:
-        case OpenTable() if not opened.place.stands:
+        case OpenTable() if not opened.place.is_in_discord:
             return person is not None or (looks and is_contest(opened.shuffled_as))
         case OpenTable() if interaction.guild_id is None and person is not None:
             if opened.belongs(user) or opened.chair(user) is not None:
@@ -146,7 +146,7 @@ async def table_to_show(interaction: Asked) -> TableId:
     if here is not None:
         return here
     mine = await _of_asker(interaction)
-    return _longest_adjourned(mine) or _meant(interaction, mine)
+    return _longest_adjourned(mine) or _table_meant(interaction, mine)
 
 
 async def table_to_leave(interaction: Asked) -> TableId:
@@ -192,17 +192,17 @@ def _none_here(interaction: Asked, mine: Sequence[OpenTable]) -> AppError:
 
 def _in_channel(interaction: Asked) -> TableId | None:
     assert interaction.channel_id is not None
-    return interaction.client.services.tables.in_channel(interaction.channel_id)
+    return interaction.client.services.tables.stream_in(interaction.channel_id)
 
 
 async def _of_asker(interaction: Asked) -> list[OpenTable]:
     """The tables at which the asker has a chair: in a server, those of that server."""
-    mine = await interaction.client.services.tables.of_user(UserId(interaction.user.id))
-    mine = [table for table in mine if table.place.stands]
+    mine = await interaction.client.services.tables.tables_of(UserId(interaction.user.id))
+    mine = [table for table in mine if table.place.is_in_discord]
     return [table for table in mine if interaction.guild_id in (None, table.place.guild)]
 
 
-def _meant(interaction: Asked, mine: Sequence[OpenTable]) -> TableId:
+def _table_meant(interaction: Asked, mine: Sequence[OpenTable]) -> TableId:
     """The one that waits for the asker, or the only one; one that is adjourned only where there is no other.
     Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
     user = UserId(interaction.user.id)
@@ -233,7 +233,7 @@ def check_permissions(interaction: Asked) -> None:
     if interaction.client.get_guild(interaction.guild_id) is None:
         raise AppRefused(AppWhy.NO_MEMBER_HERE)
     in_thread = isinstance(interaction.channel, discord.Thread)
-    _check(interaction.app_permissions, Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES)
+    _check_feature(interaction.app_permissions, Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES)
 
 
 def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:
@@ -241,11 +241,11 @@ def check_threads(channel: object, mine: discord.Permissions, *, private: bool) 
     AppWhy.NO_THREADS_HERE, NotAllowed."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():  # whose threads are of another kind
         raise AppRefused(AppWhy.NO_THREADS_HERE)
-    _check(mine, Feature.DUPLICATE if private else Feature.THREADS)
+    _check_feature(mine, Feature.DUPLICATE if private else Feature.THREADS)
     return channel
 
 
-def _check(mine: discord.Permissions, feature: Feature) -> None:
+def _check_feature(mine: discord.Permissions, feature: Feature) -> None:
     lacking = tuple(one.code for one in feature.lacking(mine.value))
     if lacking:
         raise NotAllowed(lacking)

@@ -16,7 +16,7 @@ from bot.errors import UnknownPress
 from bot.learning import DAY, Learning, Progress
 from bot.tables import prepared
 from cogs.alone import alone_pressed, in_direct_messages, lacks_external_apps
-from cogs.answers import Asked, answered, chosen, redraw, show
+from cogs.answers import Asked, answered, chosen_values, redraw, show_message
 from cogs.refusals import worded
 from cogs.registry import press
 from ports.records import UserId
@@ -32,10 +32,10 @@ from screens.learn import (
     RIGHT,
     Learn,
     exercise_screen,
+    lesson_text,
     menu_screen,
     resting_screen,
     step_screen,
-    told,
 )
 from screens.lessons import LESSONS, Step
 from screens.parts import small, text
@@ -56,13 +56,13 @@ class LearnCommands(commands.Cog):
     async def learn(self, interaction: Asked) -> None:
         """Goes on where they stopped, or offers the lessons."""
         async with answered(interaction):
-            progress = await self._bot.services.learning.of(UserId(interaction.user.id))
+            progress = await self._bot.services.learning.progress_of(UserId(interaction.user.id))
             pages = LESSONS[progress.lesson - 1].pages
             under_way = 1 < progress.page < len(pages)
-            screen = _page(progress.lesson, progress.page) if under_way else _menu(progress)
+            screen = _lesson_screen(progress.lesson, progress.page) if under_way else _menu(progress)
             if lacks_external_apps(interaction):
                 screen = replace(screen, parts=(*screen.parts, text(small(ONLY_YOU()))))
-            await show(interaction, screen, private=not in_direct_messages(interaction))
+            await show_message(interaction, screen, private=not in_direct_messages(interaction))
 
 
 @press("learn")
@@ -70,40 +70,40 @@ async def learn_pressed(bot: Biritch, interaction: Asked, pressed: Learn) -> Non
     if pressed.what == "play":
         await alone_pressed(bot, interaction, Press("alone", ""))
         return
-    await redraw(interaction, await _answer(bot, interaction, pressed))
+    await redraw(interaction, await _lesson_answer(bot, interaction, pressed))
 
 
-async def _answer(bot: Biritch, interaction: Asked, pressed: Learn) -> Screen:
+async def _lesson_answer(bot: Biritch, interaction: Asked, pressed: Learn) -> Screen:
     """Raises UnknownPress."""
     learning, user = bot.services.learning, UserId(interaction.user.id)
     match pressed.what:
         case "lesson":
-            picked = chosen(interaction)
+            picked = chosen_values(interaction)
             number = int(picked[0]) if picked and picked[0].isdecimal() else 0
             if not 1 <= number <= len(LESSONS):
                 raise UnknownPress
-            return await _turned(learning, user, number, 1)
+            return await _turn_page(learning, user, number, 1)
         case "page":
-            return await _turned(learning, user, pressed.lesson, pressed.number)
+            return await _turn_page(learning, user, pressed.lesson, pressed.number)
         case "act":
-            return await _acted(learning, user, pressed, chosen(interaction))
+            return await _acted(learning, user, pressed, chosen_values(interaction))
         case "exercise":
-            return _exercise(await learning.of(user), bot.now())
+            return _exercise(await learning.progress_of(user), bot.now())
         case "answer":
-            return await _answered(learning, user, pressed, bot.now())
-    return _menu(await learning.of(user))
+            return await _exercise_answer(learning, user, pressed, bot.now())
+    return _menu(await learning.progress_of(user))
 
 
 def _menu(progress: Progress) -> Screen:
     return menu_screen(progress.lesson, progress.page, progress.done)
 
 
-async def _turned(learning: Learning, user: UserId, lesson: int, page: int, note: str = "") -> Screen:
-    await learning.change(user, lambda one: one.at_page(lesson, page))
-    return _page(lesson, page, note)
+async def _turn_page(learning: Learning, user: UserId, lesson: int, page: int, note: str = "") -> Screen:
+    await learning.change_progress(user, lambda one: one.at_page(lesson, page))
+    return _lesson_screen(lesson, page, note)
 
 
-def _page(lesson: int, page: int, note: str = "", *, wrong: bool = False) -> Screen:
+def _lesson_screen(lesson: int, page: int, note: str = "", *, wrong: bool = False) -> Screen:
     deal, step = LESSONS[lesson - 1].pages[page - 1]
     return step_screen(lesson, page, prepared.view_at(deal, step.at), note=note, wrong=wrong)
 
@@ -119,21 +119,23 @@ async def _acted(learning: Learning, user: UserId, pressed: Learn, picked: tuple
     else:
         action = _action(pressed.act, picked)
         try:
-            prepared.check(deal, step.at, action)
+            prepared.check_act(deal, step.at, action)
         except Refusal as refusal:
-            return _page(lesson, page, worded(refusal, Speech.at(deal)), wrong=True)
+            return _lesson_screen(lesson, page, worded(refusal, Speech.at_table(deal)), wrong=True)
         act = step.right if action == _action(step.right, ()) else pressed.act
-    return await _judged(learning, user, (lesson, page), step, act)
+    return await _judge_answer(learning, user, (lesson, page), step, act)
 
 
-async def _judged(learning: Learning, user: UserId, at: tuple[int, int], step: Step, act: str) -> Screen:
+async def _judge_answer(
+    learning: Learning, user: UserId, at: tuple[int, int], step: Step, act: str
+) -> Screen:
     lesson, page = at
     if act == step.right:
-        return await _turned(learning, user, lesson, page + 1, RIGHT())
+        return await _turn_page(learning, user, lesson, page + 1, RIGHT())
     if act in step.also:
-        return await _turned(learning, user, lesson, page + 1, AS_GOOD())
+        return await _turn_page(learning, user, lesson, page + 1, AS_GOOD())
     why = step.on(act)
-    return _page(lesson, page, told(why) if why is not None else "", wrong=True)
+    return _lesson_screen(lesson, page, lesson_text(why) if why is not None else "", wrong=True)
 
 
 def _action(act: str, picked: tuple[str, ...]) -> Action:
@@ -155,17 +157,17 @@ def _exercise(progress: Progress, now: float) -> Screen:
     today = progress.on(day)
     if today >= A_DAY:
         return resting_screen(streak=progress.streak, best=progress.best, tomorrow=(day + 1) * DAY)
-    return _shown(progress, progress.answered, today + 1)
+    return _exercise_screen(progress, progress.answered, today + 1)
 
 
-def _shown(
+def _exercise_screen(
     progress: Progress, number: int, today: int, card: Card | None = None, tomorrow: int | None = None
 ) -> Screen:
     every = exercises()
     exercise = every[number % len(every)]
     return exercise_screen(
         exercise,
-        prepared.view_at(exercise.deal, exercise.at),
+        prepared.view_at(exercise.deal, exercise.acts_before),
         number=number,
         today=today,
         most=A_DAY,
@@ -176,26 +178,28 @@ def _shown(
     )
 
 
-async def _answered(learning: Learning, user: UserId, pressed: Learn, now: float) -> Screen:
+async def _exercise_answer(learning: Learning, user: UserId, pressed: Learn, now: float) -> Screen:
     """The first answer to an exercise counts; another is only explained. Raises UnknownPress."""
-    progress, number, day = await learning.of(user), pressed.number, int(now // DAY)
+    progress, number, day = await learning.progress_of(user), pressed.number, int(now // DAY)
     try:
         card = parse_card(pressed.act)
     except Unreadable:
         raise UnknownPress from None
     every = exercises()
     exercise = every[number % len(every)]
-    prepared.check(exercise.deal, exercise.at, PLAYS[card.index])
+    prepared.check_act(exercise.deal, exercise.acts_before, PLAYS[card.index])
     if number == progress.answered:
         if progress.on(day) >= A_DAY:
             return _exercise(progress, now)
-        progress = await learning.change(user, lambda one: _after(one, number, day, exercise.is_right(card)))
+        progress = await learning.change_progress(
+            user, lambda one: _progress_after(one, number, day, exercise.is_right(card))
+        )
     elif number > progress.answered:  # they have been forgotten since
         return _exercise(progress, now)
     ended = progress.on(day) >= A_DAY
     today = max(1, progress.on(day) - (progress.answered - 1 - number))
-    return _shown(progress, number, today, card, (day + 1) * DAY if ended else None)
+    return _exercise_screen(progress, number, today, card, (day + 1) * DAY if ended else None)
 
 
-def _after(progress: Progress, number: int, day: int, right: bool) -> Progress:
+def _progress_after(progress: Progress, number: int, day: int, right: bool) -> Progress:
     return progress.after_answer(day, right=right) if progress.answered == number else progress

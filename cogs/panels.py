@@ -15,7 +15,7 @@ from typing import Final
 from bot.errors import PointPassed
 from bot.messages.drawing import speech_at
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show, show_hand, whisper
+from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show_hand, show_message, whisper
 from cogs.refusals import worded
 from ports.records import SlotKey, TableId, UserId
 from rules.errors import Refusal
@@ -113,7 +113,7 @@ def pressed_message(interaction: Asked) -> PressedMessage:
 
 
 @asynccontextmanager
-async def held(
+async def holding(
     interaction: Asked, message: PressedMessage, *kinds: type[OwnPanel] | type[SharedMessage]
 ) -> AsyncIterator[PressedMessage]:
     """Holds a message of one of these ``kinds``, so that nothing else draws it before the answer has: the
@@ -185,30 +185,30 @@ async def refuse_press(
     match message:
         case OwnCopy() | AloneMessage() | OwnPanel() | BusyMessage(OwnPanel()):
             own = message.kept if isinstance(message, BusyMessage) else message
-            sentence = worded(refusal, _speech(interaction, table))
+            sentence = worded(refusal, _speech_at(interaction, table))
             await show_on_own(interaction, table, own, _hand(interaction, table, sentence))
         case _ if isinstance(refusal, PointPassed):
             await show_since_then(interaction, table, refusal)
         case _:
-            await whisper(interaction, worded(refusal, _speech(interaction, table)))
+            await whisper(interaction, worded(refusal, _speech_at(interaction, table)))
 
 
 async def show_since_then(interaction: Asked, table: OpenTable, refusal: PointPassed) -> None:
     """The moment of a button is over: a new message says so, with the presser's hand or the table."""
-    sentence = worded(refusal, _speech(interaction, table))
+    sentence = worded(refusal, _speech_at(interaction, table))
     if table.seat(UserId(interaction.user.id)) is not None:
         await show_hand(interaction, table, _hand(interaction, table, sentence), at_once=True)
     else:
-        screen = interaction.client.services.drawing.table(table, sentence)
-        await show(interaction, screen, at_once=True)
+        screen = interaction.client.services.drawing.table_screen(table, sentence)
+        await show_message(interaction, screen, at_once=True)
 
 
-def _speech(interaction: Asked, table: OpenTable) -> Speech:
+def _speech_at(interaction: Asked, table: OpenTable) -> Speech:
     return speech_at(table, UserId(interaction.user.id))
 
 
 def _hand(interaction: Asked, table: OpenTable, note: str = "") -> Screen:
-    return interaction.client.services.drawing.hand(table, UserId(interaction.user.id), note)
+    return interaction.client.services.drawing.hand_screen(table, UserId(interaction.user.id), note)
 
 
 async def _draw_slot(interaction: Asked, table: OpenTable, slot: SlotKey) -> None:
@@ -231,4 +231,4 @@ async def _answer_slot(interaction: Asked, version: int, screen: Screen, slot: S
 
 async def answer_on_own_copy(interaction: Asked, screen: Screen) -> None:
     """Answers in place of the message pressed if the asker alone sees it, else with a new one."""
-    await (redraw if is_own_copy(interaction) else show)(interaction, screen)
+    await (redraw if is_own_copy(interaction) else show_message)(interaction, screen)

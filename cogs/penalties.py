@@ -6,7 +6,7 @@ from __future__ import annotations
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import names_at
-from cogs.answers import Asked, show
+from cogs.answers import Asked, show_message
 from cogs.registry import PressValues, asks, press
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
@@ -80,9 +80,9 @@ async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
     if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
     if pressed.verb == "revokes":
-        await show(interaction, claim_screen(view, table.id))
+        await show_message(interaction, claim_screen(view, table.id))
     else:
-        await show(interaction, correct_screen(view, table.id, corrections(view)))
+        await show_message(interaction, correct_screen(view, table.id, corrections(view)))
 
 
 def corrections(view: SeatView) -> Hand:
@@ -122,11 +122,11 @@ async def demands_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
     if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
     if pressed.verb == "demand":
-        await show(interaction, demand_screen(view, table.id, names_at(table)))
+        await show_message(interaction, demand_screen(view, table.id, names_at(table)))
     elif pressed.verb == "instead":
-        await show(interaction, replace_screen(view, table.id, replacing(view)))
+        await show_message(interaction, replace_screen(view, table.id, replacing(view)))
     else:
-        await show(interaction, follow_screen(view, table.id, following(view), names_at(table)))
+        await show_message(interaction, follow_screen(view, table.id, following(view), names_at(table)))
 
 
 def following(view: SeatView) -> Hand:

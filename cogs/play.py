@@ -20,8 +20,8 @@ from bot.messages.drawing import names_at, speech_at
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
 from cogs.acts import act_offers, acts_of, check_doubling, names_told, typed_act, typed_before
-from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
-from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
+from cogs.alone import STEPS, answer_play, in_direct_messages, redrawn, show_table
+from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_hand, show_message, whisper
 from cogs.finding import (
     act_here,
     looked_at,
@@ -81,7 +81,7 @@ from rules.table.requests import (
     TakeBack,
     TakeDummy,
 )
-from rules.tricks import plain
+from rules.tricks import plain_strain
 from rules.view import SeatView
 from screens import out_of_turn, revoke
 from screens.alone import Step
@@ -90,9 +90,9 @@ from screens.claims import (
     IS_ASKED,
     IS_BACK,
     SINCE_THEN,
+    claim_done,
     claimed_screen,
     confirming_screen,
-    done,
     how_many_on_panel,
     how_many_screen,
 )
@@ -105,7 +105,7 @@ from screens.words.commands import COMMAND_TEXTS, DONE, card_name, chair_note, d
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence
-from screens.words.names import bid_at, declared
+from screens.words.names import bid_at, declared_name
 
 Offers = list[app_commands.Choice[str]]
 
@@ -113,8 +113,10 @@ Offers = list[app_commands.Choice[str]]
 def declaration_offers(view: SeatView, typed: str) -> Offers:
     words = words_of(view.table.game)
     declares = [call for call in view.options if isinstance(call, Declare)]
-    offers = [(declared(one.trumps, words), strain_word(plain(one.trumps))) for one in declares]
-    return matching(offers, typed, lambda text: strain_word(plain(typed_declaration(view, text).trumps)))
+    offers = [(declared_name(one.trumps, words), strain_word(plain_strain(one.trumps))) for one in declares]
+    return matching(
+        offers, typed, lambda text: strain_word(plain_strain(typed_declaration(view, text).trumps))
+    )
 
 
 def bid_offers(view: SeatView, typed: str) -> Offers:
@@ -137,10 +139,10 @@ async def claim_asked(bot: Biritch, interaction: Asked, table_id: TableId, trick
     """Answers the command: with the list of numbers or, of one that is named, with what it lays open. Raises
     a Refusal."""
     table, user = await bot.services.tables.get(table_id), UserId(interaction.user.id)
-    await bot.services.tables.check(table_id, user, ClaimRest(tricks))
-    screen = _first(table, user) if tricks is None else _second(table, user, tricks)
+    await bot.services.tables.check_request(table_id, user, ClaimRest(tricks))
+    screen = _first_panel(table, user) if tricks is None else _second(table, user, tricks)
     private = table.state.alone is None or not in_direct_messages(interaction)
-    await show(interaction, screen, private=private)
+    await show_message(interaction, screen, private=private)
 
 
 async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
@@ -149,47 +151,49 @@ async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
     one message."""
     tables, table_id, user = bot.services.tables, TableId(pressed.table), UserId(interaction.user.id)
     if pressed.point is None:
-        await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
+        await tables.check_request(table_id, user, ClaimRest(), Point(pressed.at))
         table = await tables.get(table_id)
-        await (show if table.state.alone is None else redraw)(interaction, _first(table, user))
+        await (show_message if table.state.alone is None else redraw)(interaction, _first_panel(table, user))
         return
-    picked = chosen(interaction)
-    tricks = _number(picked[0]) if picked else None
+    picked = chosen_values(interaction)
+    tricks = _tricks_typed(picked[0]) if picked else None
     point = Point(pressed.at, pressed.point)
     try:
         if not picked and pressed.what != BACK:
-            sure = _number(pressed.what)
+            sure = _tricks_typed(pressed.what)
             table = await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
-            await _answered(bot, interaction, table, done(sure))
+            await _close_question(bot, interaction, table, claim_done(sure))
             return
-        await tables.check(table_id, user, ClaimRest(tricks), point)
+        await tables.check_request(table_id, user, ClaimRest(tricks), point)
     except MomentPassed:
         await _again(bot, interaction, table_id, pressed)
     except Refusal as refusal:
-        await _refused(bot, interaction, table_id, refusal)
+        await _answer_refusal(bot, interaction, table_id, refusal)
     else:
         table = await tables.get(table_id)
-        await redraw(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
+        await redraw(
+            interaction, _first_panel(table, user) if tricks is None else _second(table, user, tricks)
+        )
 
 
 async def _again(bot: Biritch, interaction: Asked, table_id: TableId, pressed: Press) -> None:
     """The list of numbers as it is since a trick has been gathered; a sentence if nothing can be claimed."""
     tables, user = bot.services.tables, UserId(interaction.user.id)
     try:
-        await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
+        await tables.check_request(table_id, user, ClaimRest(), Point(pressed.at))
     except Refusal as refusal:
-        await _refused(bot, interaction, table_id, refusal)
+        await _answer_refusal(bot, interaction, table_id, refusal)
     else:
-        await redraw(interaction, _first(await tables.get(table_id), user, SINCE_THEN()))
+        await redraw(interaction, _first_panel(await tables.get(table_id), user, SINCE_THEN()))
 
 
-async def _refused(bot: Biritch, interaction: Asked, table_id: TableId, refusal: Refusal) -> None:
+async def _answer_refusal(bot: Biritch, interaction: Asked, table_id: TableId, refusal: Refusal) -> None:
     table = await bot.services.tables.get(table_id)
     sentence = worded(refusal, speech_at(table, UserId(interaction.user.id)))
-    await _answered(bot, interaction, table, sentence, sentence)
+    await _close_question(bot, interaction, table, sentence, sentence)
 
 
-async def _answered(
+async def _close_question(
     bot: Biritch, interaction: Asked, table: OpenTable, note: str, alone_note: str = ""
 ) -> None:
     """What becomes of the question once it is answered: a note or, where somebody plays alone, their table
@@ -200,7 +204,7 @@ async def _answered(
         await redrawn(bot, interaction, table, alone_note)
 
 
-def _first(table: OpenTable, user: UserId, note: str = "") -> Screen:
+def _first_panel(table: OpenTable, user: UserId, note: str = "") -> Screen:
     if table.state.alone is not None:
         return how_many_on_panel(table.view(user), table.id, note)
     return how_many_screen(table.view(user), table.id, note)
@@ -210,7 +214,7 @@ def _second(table: OpenTable, user: UserId, tricks: int) -> Screen:
     return confirming_screen(table.view(user), table.id, tricks, names_at(table))
 
 
-def _number(text: str) -> int:
+def _tricks_typed(text: str) -> int:
     """More than are left, if it is no number: a list of ours has none such."""
     return int(text) if text.isdecimal() and len(text) < 3 else 99
 
@@ -245,7 +249,7 @@ def answered_claim(pressed: Press, _: PressValues) -> Request:
 @press("last")
 async def last_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    await show(interaction, bot.services.drawing.last_trick(table, UserId(interaction.user.id)))
+    await show_message(interaction, bot.services.drawing.last_trick(table, UserId(interaction.user.id)))
 
 
 class PlayCommands(commands.Cog):
@@ -262,9 +266,9 @@ class PlayCommands(commands.Cog):
             if not table.belongs(user):
                 raise Refused(Why.NOT_SEATED)
             if table.state.alone is not None:
-                await shown(self._bot, interaction, table)
+                await show_table(self._bot, interaction, table)
                 return
-            await show_hand(interaction, table, self._drawing.hand(table, user))
+            await show_hand(interaction, table, self._drawing.hand_screen(table, user))
 
     # Calls
 
@@ -273,7 +277,7 @@ class PlayCommands(commands.Cog):
     async def declare(self, interaction: Asked, trumps: str) -> None:
         async with answered(interaction):
             view = await seen_here(interaction)
-            await self._done(interaction, typed_declaration(view, trumps))
+            await self._act_and_show(interaction, typed_declaration(view, trumps))
 
     @declare.autocomplete("trumps")
     async def _declarations(self, interaction: Asked, typed: str) -> Offers:
@@ -282,7 +286,7 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(name="pass", description=TEXT["pass"])
     async def pass_(self, interaction: Asked) -> None:
-        await self._act(interaction, Pass())
+        await self._ask_table(interaction, Pass())
 
     @app_commands.command(description=TEXT["contre"])
     async def contre(self, interaction: Asked) -> None:
@@ -296,7 +300,7 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(bid=CALL_OPTIONS["bid"])
     async def bid(self, interaction: Asked, bid: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, typed_bid(await seen_here(interaction), bid))
+            await self._act_and_show(interaction, typed_bid(await seen_here(interaction), bid))
 
     @bid.autocomplete("bid")
     async def _bids(self, interaction: Asked, typed: str) -> Offers:
@@ -328,7 +332,7 @@ class PlayCommands(commands.Cog):
         """A card at the table that is meant; without one, what the asker plays alone."""
         async with answered(interaction):
             if card is not None:
-                await self._done(interaction, PLAYS[read_card(card).index])
+                await self._act_and_show(interaction, PLAYS[read_card(card).index])
                 return
             wish = None
             if (game, strength, declare, best_hand) != (None,) * 4:
@@ -339,10 +343,10 @@ class PlayCommands(commands.Cog):
                     last.declares if declare is None else declare,
                     last.best_hand if best_hand is None else best_hand,
                 )
-            await play(self._bot, interaction, Step(step) if step else Step.GO_ON, wish)
+            await answer_play(self._bot, interaction, Step(step) if step else Step.GO_ON, wish)
 
     @play.autocomplete("card")
-    async def _cards(self, interaction: Asked, typed: str) -> Offers:
+    async def _card_offers(self, interaction: Asked, typed: str) -> Offers:
         view = await seen_or_none(interaction)
         return card_offers(view, typed) if view is not None else []
 
@@ -384,9 +388,9 @@ class PlayCommands(commands.Cog):
             case ClaimRest(tricks):
                 await claim_asked(self._bot, interaction, table_id, tricks)
             case CutPack(at):
-                await self._done(interaction, CutPack(at, str(interaction.id)))
+                await self._act_and_show(interaction, CutPack(at, str(interaction.id)))
             case _:
-                await self._done(interaction, ask)
+                await self._act_and_show(interaction, ask)
 
     async def _double(self, interaction: Asked, *, first: bool) -> None:
         """Raises what ``check_doubling`` raises."""
@@ -394,13 +398,13 @@ class PlayCommands(commands.Cog):
             if not await self._tables.was_done(key_of(interaction)):
                 table = await self._tables.get(await table_here(interaction))
                 check_doubling(table.view(None).deal, first=first)
-            await self._done(interaction, Double())
+            await self._act_and_show(interaction, Double())
 
-    async def _act(self, interaction: Asked, ask: Request) -> None:
+    async def _ask_table(self, interaction: Asked, ask: Request) -> None:
         async with answered(interaction):
-            await self._done(interaction, ask)
+            await self._act_and_show(interaction, ask)
 
-    async def _done(self, interaction: Asked, ask: Request) -> None:
+    async def _act_and_show(self, interaction: Asked, ask: Request) -> None:
         await self._told(interaction, await act_here(interaction, ask), ask)
 
     async def _told(self, interaction: Asked, table: OpenTable, ask: Request | None) -> None:
@@ -408,22 +412,22 @@ class PlayCommands(commands.Cog):
         messages and has called or played, or what was done concerns chairs."""
         user = UserId(interaction.user.id)
         if table.state.alone is not None:
-            await shown(self._bot, interaction, table)
+            await show_table(self._bot, interaction, table)
             return
         if note := _chair_note(ask):
             await whisper(interaction, note)
             return
         if isinstance(ask, CutPack) and is_between(table):  # others may have to go on too
-            await show_hand(interaction, table, self._drawing.hand(table, user))
+            await show_hand(interaction, table, self._drawing.hand_screen(table, user))
             return
-        note, person = _note(ask, table.view(None)), table.person(user)
+        note, person = _note_after(ask, table.view(None)), table.person(user)
         posting, kept = interaction.client.services.posting, False
         if person is not None and type(ask) not in PENALTY_NOTES:
             kept = await posting.plays_in_private(SlotKey(table.id, panel(person)))
         if kept:
             await whisper(interaction, note)
         else:
-            await show_hand(interaction, table, self._drawing.hand(table, user, note))
+            await show_hand(interaction, table, self._drawing.hand_screen(table, user, note))
 
 
 PENALTY_NOTES: Final[Mapping[type, Sentence]] = {
@@ -456,7 +460,7 @@ def _chair_note(ask: Request | None) -> str:
     return ""
 
 
-def _note(ask: Request | None, after: SeatView) -> str:
+def _note_after(ask: Request | None, after: SeatView) -> str:
     """What has just been done."""
     if ask is None:
         return DONE()

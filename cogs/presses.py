@@ -31,9 +31,9 @@ from cogs import (  # noqa: F401  (they register their answers)
     score,
     standings,
 )
-from cogs.alone import LEFT_OVER, followed, redrawn, settled
+from cogs.alone import LEFT_OVER, followed, redrawn, wait_for_table
 from cogs.analyse import hinted, show_hint
-from cogs.answers import MEANT, Asked, answered, chosen, key_of, redraw_hand, show
+from cogs.answers import MEANT, Asked, answered, chosen_values, key_of, redraw_hand, show_message
 from cogs.finding import check_reach, table_here
 from cogs.panels import (
     AloneMessage,
@@ -42,7 +42,7 @@ from cogs.panels import (
     PressedMessage,
     SharedMessage,
     find_pressed,
-    held,
+    holding,
     pressable_ids,
     pressed_message,
     redraw_once_cut,
@@ -63,7 +63,7 @@ from rules.refusals import LeavingCosts, NotYourTurn, Refused, Why
 from rules.table.requests import CutPack
 from rules.view import SeatView
 from screens.hand import hand_screen
-from screens.presses import Press, head, read
+from screens.presses import Press, head, read_press
 from screens.settling import worth_screen
 
 GUARDED: Final = ("play", "call")
@@ -83,7 +83,7 @@ class DoubleTaps:
         self._within = within
         self._acted: dict[tuple[UserId, TableId], tuple[int, float, int | None]] = {}
 
-    def check(self, interaction: Asked, press: Press, message: PressedMessage) -> None:
+    def refuse_second(self, interaction: Asked, press: Press, message: PressedMessage) -> None:
         """Raises AppWhy.DOUBLE_TAP. The same interaction, delivered once more, is none."""
         by = UserId(interaction.user.id), TableId(press.table)
         before, made, place = self._acted.get(by, (interaction.id, 0.0, None))
@@ -93,7 +93,7 @@ class DoubleTaps:
         if press.verb in GUARDED and before != interaction.id and 0 <= since < within:
             raise AppRefused(AppWhy.DOUBLE_TAP)
 
-    def acted(self, interaction: Asked, press: Press) -> None:
+    def note_acted(self, interaction: Asked, press: Press) -> None:
         """This press has been acted on."""
         now = interaction.created_at.timestamp()
         self._acted = {by: one for by, one in self._acted.items() if now - one[1] < self._within}
@@ -132,7 +132,7 @@ class Presses(commands.Cog):
         self._double_taps = DoubleTaps(bot.double_tap)
         self._answers: Mapping[str, registry.Answer] = {}
 
-    def begin(self) -> None:
+    def find_answers(self) -> None:
         """All cogs have been added."""
         self._answers = registry.answers(self.bot)
 
@@ -145,7 +145,7 @@ class Presses(commands.Cog):
                 raise AppRefused(AppWhy.RESTARTING)
             data: Mapping[str, object] = interaction.data or {}
             custom_id = str(data.get("custom_id", ""))
-            pressed = read(custom_id)
+            pressed = read_press(custom_id)
             if pressed is None:
                 table = await self._tables.get(await table_here(interaction))
                 await show_since_then(interaction, table, UnknownPress())
@@ -156,7 +156,7 @@ class Presses(commands.Cog):
                 interaction.extras[MEANT] = table_id = TableId(pressed.table)
                 message = await find_pressed(interaction, table_id)
                 if (ask := registry.ASKS.get(verb)) is not None:
-                    await self._act(interaction, pressed, ask, message)
+                    await self._act_on_press(interaction, pressed, ask, message)
                     return
             await self._answers[verb](interaction, pressed)
 
@@ -171,16 +171,16 @@ class Presses(commands.Cog):
         await _show_own_hand(interaction, table)
 
     @press("worth")
-    async def worth(self, interaction: Asked, pressed: Press) -> None:
+    async def press_worth(self, interaction: Asked, pressed: Press) -> None:
         """The points of a call chosen in the list or, by a button, of the one that stands: as a new
         message."""
         table = await self._tables.get(TableId(pressed.table))
         if table.state.deals != pressed.at or table.state.deal is None:
             await show_since_then(interaction, table, MomentPassed())
             return
-        asked = chosen(interaction)
+        asked = chosen_values(interaction)
         view = table.view(UserId(interaction.user.id))
-        await show(interaction, worth_screen(view, worth_asked(asked[0]) if asked else None))
+        await show_message(interaction, worth_screen(view, worth_asked(asked[0]) if asked else None))
 
     @press("claim")
     async def claim(self, interaction: Asked, pressed: Press) -> None:
@@ -203,7 +203,7 @@ class Presses(commands.Cog):
         user = UserId(interaction.user.id)
         if isinstance(pressed_message(interaction), AloneMessage):
             told = await hinted(self.bot, table, user)
-            await redraw_hand(interaction, table, self._drawing.hand(table, user, told))
+            await redraw_hand(interaction, table, self._drawing.hand_screen(table, user, told))
         else:
             await show_hint(self.bot, interaction, pressed, table)
 
@@ -218,26 +218,26 @@ class Presses(commands.Cog):
         if refusal is not None:
             await refuse_press(interaction, table, pressed_message(interaction), refusal)
             return
-        room = f"<#{table.place.channel}>" if table.place.stands else ""
+        room = f"<#{table.place.channel}>" if table.place.is_in_discord else ""
         level = int(pressed.what) if pressed.what.isdecimal() else 0
         screen = hand_screen(
             view, table.id, names_at(table), room=room, level=level, newcomer=user in self._tables.newcomers
         )
-        async with held(interaction, pressed_message(interaction), OwnPanel) as message:
+        async with holding(interaction, pressed_message(interaction), OwnPanel) as message:
             await show_on_own(interaction, table, message, screen)
 
-    async def _act(
+    async def _act_on_press(
         self, interaction: Asked, pressed: Press, ask: registry.Ask, message: PressedMessage
     ) -> None:
         """Acts, and answers by redrawing the message on which the button stands, if that is still kept up to
         date."""
         table_id, user = TableId(pressed.table), UserId(interaction.user.id)
         if isinstance(message, AloneMessage):
-            await settled(self.bot, interaction, message.table, LEFT_OVER)
-        async with held(interaction, message, OwnPanel, SharedMessage) as message:
+            await wait_for_table(self.bot, interaction, message.table, LEFT_OVER)
+        async with holding(interaction, message, OwnPanel, SharedMessage) as message:
             try:
-                self._double_taps.check(interaction, pressed, message)
-                request = ask(pressed, registry.PressValues(interaction.id, chosen(interaction)))
+                self._double_taps.refuse_second(interaction, pressed, message)
+                request = ask(pressed, registry.PressValues(interaction.id, chosen_values(interaction)))
                 point = Point(pressed.at, pressed.point, pressed.what)
                 if isinstance(request, Play) and not await self._means_it(
                     interaction, table_id, request, point
@@ -251,7 +251,7 @@ class Presses(commands.Cog):
             except Refusal as refusal:
                 await refuse_press(interaction, await self._tables.get(table_id), message, refusal)
                 return
-            self._double_taps.acted(interaction, pressed)
+            self._double_taps.note_acted(interaction, pressed)
             if isinstance(message, AloneMessage):
                 await followed(self.bot, interaction, table, request)
             elif isinstance(request, CutPack):
@@ -265,9 +265,9 @@ class Presses(commands.Cog):
         user = UserId(interaction.user.id)
         tastes = await self.bot.services.preferences.of_person(user)
         marks = self._drawing.marks
-        if not tastes.two_tap or marks.plays(user, interaction.id):
+        if not tastes.two_tap or marks.is_second_tap(user, interaction.id):
             return True
-        await self._tables.check(table_id, user, play, point)
+        await self._tables.check_request(table_id, user, play, point)
         table = await self._tables.get(table_id)
         return marks.tapped(user, table_id, table.state.deals, play.card, interaction.id)
 
@@ -284,7 +284,7 @@ async def _show_own_hand(interaction: Asked, table: OpenTable) -> None:
     """Raises Why.NOT_SEATED."""
     if not table.belongs(UserId(interaction.user.id)):
         raise Refused(Why.NOT_SEATED)
-    async with held(interaction, pressed_message(interaction), OwnPanel) as message:
+    async with holding(interaction, pressed_message(interaction), OwnPanel) as message:
         await redraw_own_hand(interaction, table, message)
 
 
@@ -311,11 +311,11 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-registry.check()
+registry.check_presses()
 
 
 async def setup(bot: Biritch) -> None:
     """After all other cogs, whose answers it finds."""
     presses = Presses(bot)
     await bot.add_cog(presses)
-    presses.begin()
+    presses.find_answers()

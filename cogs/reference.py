@@ -14,8 +14,8 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.host.command import VERSION
-from bot.preferences import NO_HOUSE, of_table
-from cogs.answers import Asked, answered, hand_over, redraw, show, think, whisper
+from bot.preferences import NO_HOUSE, table_choices
+from cogs.answers import Asked, answered, hand_over, redraw, show_message, think, whisper
 from cogs.finding import table_or_none
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
@@ -30,7 +30,7 @@ from screens.words import privacy as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.glossary import GLOSSARY
-from screens.words.host_checks import Overview, told, versions
+from screens.words.host_checks import Overview, overview_text, versions
 
 ABOUT: Final = {
     "game": ABOUT_GAME,
@@ -67,7 +67,7 @@ class ReferenceCommands(commands.Cog):
     @app_commands.command(description=TEXT["help"])
     async def help(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await show(interaction, await page(self._bot, interaction, Page("help")))
+            await show_message(interaction, await reference_page(self._bot, interaction, Page("help")))
 
     @app_commands.command(description=TEXT["rules"])
     @app_commands.describe(game=OPTION["game"], about=OPTION["about"])
@@ -79,7 +79,9 @@ class ReferenceCommands(commands.Cog):
                 table_id = await table_or_none(interaction)
                 here = await self._bot.services.tables.get(table_id) if table_id is not None else None
                 game = here.state.game if here is not None else USUAL_GAME
-            await show(interaction, await page(self._bot, interaction, page_about(about, game)))
+            await show_message(
+                interaction, await reference_page(self._bot, interaction, page_about(about, game))
+            )
 
     @rules.autocomplete("about")
     async def _abouts(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -89,17 +91,17 @@ class ReferenceCommands(commands.Cog):
 @press("page")
 async def page_pressed(bot: Biritch, interaction: Asked, asked: Page) -> None:
     """The message on which the button stands becomes the page that it turns to."""
-    await redraw(interaction, await page(bot, interaction, asked))
+    await redraw(interaction, await reference_page(bot, interaction, asked))
 
 
 @press("rules")
 async def rules_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """The rules of the game at a table."""
     table = await bot.services.tables.get(TableId(pressed.table))
-    await show(interaction, await page(bot, interaction, Page("game", table.state.game)))
+    await show_message(interaction, await reference_page(bot, interaction, Page("game", table.state.game)))
 
 
-async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
+async def reference_page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
     """The page, told of the table in this channel if it plays that game."""
     table_id = await table_or_none(interaction)
     if table_id is not None and asked.about not in ("help", "evenings", "word"):
@@ -111,7 +113,7 @@ async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
             return page_screen(asked, options, bot.command_ids)
     guild = interaction.guild_id
     house = await bot.services.preferences.of_server(guild) if guild is not None else NO_HOUSE
-    return page_screen(asked, of_table(house), bot.command_ids)
+    return page_screen(asked, table_choices(house), bot.command_ids)
 
 
 LATE: Final = 600.0
@@ -128,7 +130,7 @@ class AdminCommands(commands.Cog):
         async with answered(interaction):
             if not await self._bot.is_owner(interaction.user):
                 raise AppRefused(AppWhy.NOT_THE_HOST)
-            await whisper(interaction, told(await _overview(self._bot)))
+            await whisper(interaction, overview_text(await _overview(self._bot)))
 
 
 async def _overview(bot: Biritch) -> Overview:
@@ -156,9 +158,9 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
     @app_commands.command(description=TEXT["privacy show"])
     async def show(self, interaction: Asked) -> None:
         async with answered(interaction):
-            known = await self._bot.services.privacy.known(UserId(interaction.user.id))
+            known = await self._bot.services.privacy.known_of(UserId(interaction.user.id))
             terms = words.list_terms(self._bot.details_days)
-            await whisper(interaction, f"{words.shown(known)}\n{terms}")
+            await whisper(interaction, f"{words.kept_summary(known)}\n{terms}")
 
     @app_commands.command(description=TEXT["privacy export"])
     async def export(self, interaction: Asked) -> None:
@@ -174,6 +176,6 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
         """The choice is the confirmation; there is no other."""
         async with answered(interaction):
             await think(interaction)
-            await self._bot.services.privacy.forget(UserId(interaction.user.id))
-            self._bot.services.readers.forget(UserId(interaction.user.id))
+            await self._bot.services.privacy.forget_person(UserId(interaction.user.id))
+            self._bot.services.readers.forget_reader(UserId(interaction.user.id))
             await whisper(interaction, words.FORGOTTEN())

@@ -93,11 +93,11 @@ def worded(refusal: Refusal, speech: Speech) -> str:
     nothing that a user typed."""
     match refusal:
         case RulesError():
-            return words.refused(speech, refusal)
+            return words.rules_refusal(speech, refusal)
         case SheetError():
-            return sheet_words.refused(ON_PAPER, refusal)
+            return sheet_words.sheet_refusal(ON_PAPER, refusal)
         case EveningError():
-            return evening_words.refused(refusal)
+            return evening_words.evening_refusal(refusal)
         case errors.NoThread(status=status, code=code):
             return discord_words.no_thread(status, code)
         case errors.NotAllowed(permissions=permissions, channel=channel):
@@ -123,9 +123,9 @@ def worded(refusal: Refusal, speech: Speech) -> str:
     return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()
 
 
-def unanswered(fault: Exception) -> str:
+def answer_refused(fault: Exception) -> str:
     """The sentence for somebody whose answer Discord refused."""
     match fault:
         case Unsent(status=status, code=code) | discord.HTTPException(status=status, code=code):
-            return discord_words.unanswered(status, code)
-    return discord_words.unanswered(0, 0)
+            return discord_words.not_taken(status, code)
+    return discord_words.not_taken(0, 0)

@@ -52,7 +52,7 @@ def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
     answered already."""
 
     def answered(function: FunctionT) -> FunctionT:
-        _claim(verbs, function)
+        _register_verbs(verbs, function)
         ANSWERS.update(dict.fromkeys(verbs, function))  # type: ignore[arg-type]  # as the first line says
         return function
 
@@ -63,15 +63,15 @@ def asks(*verbs: str) -> Callable[[Ask], Ask]:
     """Register a function that turns presses with these verbs into what a table is asked. Raises LookupError
     as ``press`` does."""
 
-    def asked(function: Ask) -> Ask:
-        _claim(verbs, function)
+    def registered(function: Ask) -> Ask:
+        _register_verbs(verbs, function)
         ASKS.update(dict.fromkeys(verbs, function))
         return function
 
-    return asked
+    return registered
 
 
-def check() -> None:
+def check_presses() -> None:
     """Raises LookupError if some press would be answered by nobody."""
     missing = heads() - ANSWERS.keys() - ASKS.keys()
     if missing:
@@ -80,10 +80,10 @@ def check() -> None:
 
 def answers(bot: Biritch) -> dict[str, Answer]:
     """For each verb what answers it for this bot, whose cogs have been added."""
-    return {verb: _of(bot, function) for verb, function in ANSWERS.items()}
+    return {verb: _bound_answer(bot, function) for verb, function in ANSWERS.items()}
 
 
-def _of(bot: Biritch, function: Callable[..., Awaitable[None]]) -> Answer:
+def _bound_answer(bot: Biritch, function: Callable[..., Awaitable[None]]) -> Answer:
     owner, _, name = function.__qualname__.rpartition(".")
     if not owner:
         return partial(function, bot)
@@ -91,7 +91,7 @@ def _of(bot: Biritch, function: Callable[..., Awaitable[None]]) -> Answer:
     return bound
 
 
-def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
+def _register_verbs(verbs: Iterable[str], function: Callable[..., object]) -> None:
     for verb in verbs:
         if verb.rstrip(":") not in heads():
             raise LookupError(f"no button's id begins with {verb}")

@@ -19,8 +19,8 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NoSuchSheet, UnknownPress, YourSheetIsAdjourned
-from bot.sheets.service import OpenSheet, Turn, page
-from cogs.answers import Asked, answered, key_of, show, whisper
+from bot.sheets.service import OpenSheet, Turn, page_slot
+from cogs.answers import Asked, answered, key_of, show_message, whisper
 from cogs.choices import values_of
 from cogs.finding import check_permissions
 from cogs.registry import press
@@ -66,7 +66,7 @@ class Reading:
 
     refusal: Refusal | None = None
 
-    def read(self, text: str | None, reader: Callable[[str], Value]) -> Value | None:
+    def read_text(self, text: str | None, reader: Callable[[str], Value]) -> Value | None:
         if not text:
             return None
         try:
@@ -97,18 +97,18 @@ def typed_deal(
 ) -> tuple[Given, Refusal | None]:
     """What was typed of a deal, and why a part of it could not be read."""
     reading = Reading()
-    entry = reading.read(declared, lambda text: score_card_entry(of.variant, of.view.game, text))
+    entry = reading.read_text(declared, lambda text: score_card_entry(of.variant, of.view.game, text))
     entry = entry or ScoreCardEntry()
     given = Given(
         declared=entry.saying,
-        by=reading.agreed(entry.side, reading.read(by, read_side)),
+        by=reading.agreed(entry.side, reading.read_text(by, read_side)),
         tricks=reading.agreed(entry.tricks, tricks),
         doublings=reading.agreed(entry.doublings, doublings),
-        honours=reading.read(honours, lambda text: read_held(text, Part.HONOURS)),
-        aces=reading.read(aces, lambda text: read_held(text, Part.ACES)),
-        voids=reading.read(chicane, read_seats) or (),
-        revokes=reading.read(revokes, read_revokes) or (),
-        called=reading.read(called, lambda text: read_side(text, Part.CALLED)),
+        honours=reading.read_text(honours, lambda text: read_held(text, Part.HONOURS)),
+        aces=reading.read_text(aces, lambda text: read_held(text, Part.ACES)),
+        voids=reading.read_text(chicane, read_seats) or (),
+        revokes=reading.read_text(revokes, read_revokes) or (),
+        called=reading.read_text(called, lambda text: read_side(text, Part.CALLED)),
     )
     return given, reading.refusal
 
@@ -176,7 +176,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="open", description=TEXT["score open"])
     @app_commands.describe(**{key: OPTION[key] for key in ("game", "north", "east", "south", "west")})
     @app_commands.choices(game=GAME_CHOICES)
-    async def open(
+    async def open_sheet(
         self,
         interaction: Asked,
         game: str,
@@ -194,7 +194,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="option", description=TEXT["score option"])
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
     async def option(self, interaction: Asked, name: str, value: str) -> None:
-        await self._write(interaction, SetOption(name, value), words.OPTION_SET())
+        await self._write_on_sheet(interaction, SetOption(name, value), words.OPTION_SET())
 
     @option.autocomplete("name")
     async def _options(self, interaction: Asked, typed: str) -> Offered:
@@ -216,7 +216,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="deal", description=TEXT["score deal"])
     @app_commands.describe(**{part.value: OPTION[part.value] for part in Part})
     @app_commands.choices(by=BY_CHOICES, called=SIDE_CHOICES)
-    async def deal(
+    async def enter_deal(
         self,
         interaction: Asked,
         declared: str | None = None,
@@ -246,7 +246,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             )
             if refusal is None:
                 try:
-                    sheet = await self._act(interaction, Enter(given))
+                    sheet = await self._ask_sheet(interaction, Enter(given))
                 except SheetError as error:
                     refusal = error
             if refusal is not None:
@@ -254,26 +254,26 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             else:
                 await whisper(interaction, words.ENTERED_NOTE(number=len(sheet.state.view.page.deals)))
 
-    @deal.autocomplete("declared")
+    @enter_deal.autocomplete("declared")
     async def _declarations(self, interaction: Asked, typed: str) -> Offered:
         sheet = await self._quietly(interaction)
         return declarations_like(sheet.state, typed) if sheet is not None else []
 
-    @deal.autocomplete("doublings")
+    @enter_deal.autocomplete("doublings")
     async def _doublings(self, interaction: Asked, typed: int | str) -> list[app_commands.Choice[int]]:
         sheet = await self._quietly(interaction)
         return doublings_like(sheet.state, str(typed)) if sheet is not None else []
 
-    @deal.autocomplete("honours")
-    async def _honours(self, interaction: Asked, typed: str) -> Offered:
+    @enter_deal.autocomplete("honours")
+    async def _honours_offered(self, interaction: Asked, typed: str) -> Offered:
         return echoed(typed, Part.HONOURS)
 
-    @deal.autocomplete("aces")
+    @enter_deal.autocomplete("aces")
     async def _aces(self, interaction: Asked, typed: str) -> Offered:
         return echoed(typed, Part.ACES)
 
-    @deal.autocomplete("revokes")
-    async def _revokes(self, interaction: Asked, typed: str) -> Offered:
+    @enter_deal.autocomplete("revokes")
+    async def _revokes_offered(self, interaction: Asked, typed: str) -> Offered:
         sheet = await self._quietly(interaction)
         return revokes_like(sheet.state, typed) if sheet is not None else []
 
@@ -297,7 +297,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def undo(self, interaction: Asked) -> None:
         async with answered(interaction):
             before = (await self._sheets.get(await self._here(interaction))).state.view
-            await whisper(interaction, undone(before, (await self._act(interaction, TakeBack())).state.view))
+            await whisper(
+                interaction, undone(before, (await self._ask_sheet(interaction, TakeBack())).state.view)
+            )
 
     @app_commands.command(name="sheet", description=TEXT["score sheet"])
     @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
@@ -314,8 +316,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             number = rubber or pages
             if number > pages:
                 raise SheetRefused(SheetWhy.RUBBER_NOT_OVER)
-            await show(interaction, await self._drawing.full_page(sheet, number, first=deal))
-            if below and not await self._posting.post_again(SlotKey(sheet.id, page(number))):
+            await show_message(interaction, await self._drawing.full_page(sheet, number, first=deal))
+            if below and not await self._posting.post_again(SlotKey(sheet.id, page_slot(number))):
                 await whisper(interaction, STAYS_NOTE())
 
     @app_commands.command(name="confirm", description=TEXT["score confirm"])
@@ -327,16 +329,16 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         reject: bool = False,
     ) -> None:
         if reject:
-            await self._write(interaction, Reject(rubber), words.REJECTED())
+            await self._write_on_sheet(interaction, Reject(rubber), words.REJECTED())
         else:
-            await self._write(interaction, Confirm(rubber), words.CONFIRMED())
+            await self._write_on_sheet(interaction, Confirm(rubber), words.CONFIRMED())
 
     @app_commands.command(name="next", description=TEXT["score next"])
     async def next(self, interaction: Asked) -> None:
-        await self._write(interaction, Next(), words.NEXT_PAGE())
+        await self._write_on_sheet(interaction, Next(), words.NEXT_PAGE())
 
     @app_commands.command(name="close", description=TEXT["score close"])
-    async def close(self, interaction: Asked) -> None:
+    async def close_sheet(self, interaction: Asked) -> None:
         """May be used by those who may write on the sheet, and by moderators."""
         async with answered(interaction):
             moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
@@ -345,12 +347,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             sheet = await self._sheets.act(sheet_id, who, CloseSheet(), key=key_of(interaction))
             await whisper(interaction, words.closing_note(closed=sheet.closed))
 
-    async def _write(self, interaction: Asked, ask: SheetRequest, note: str) -> None:
+    async def _write_on_sheet(self, interaction: Asked, ask: SheetRequest, note: str) -> None:
         async with answered(interaction):
-            await self._act(interaction, ask)
+            await self._ask_sheet(interaction, ask)
             await whisper(interaction, note)
 
-    async def _act(self, interaction: Asked, ask: SheetRequest) -> OpenSheet:
+    async def _ask_sheet(self, interaction: Asked, ask: SheetRequest) -> OpenSheet:
         who = UserId(interaction.user.id)
         return await self._sheets.act(await self._here(interaction), who, ask, key=key_of(interaction))
 
@@ -358,7 +360,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         """This channel's sheet; where it has none, the asker's in this server that has been adjourned longest
         is brought here. Raises NoSuchSheet, NotAllowed."""
         assert interaction.channel_id is not None
-        sheet_id = self._sheets.in_channel(interaction.channel_id)
+        sheet_id = self._sheets.stream_in(interaction.channel_id)
         if sheet_id is None:
             lost = await self._lost(interaction)
             if not lost:
@@ -381,7 +383,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def _here(self, interaction: Asked) -> TableId:
         """This channel's sheet. Raises NoSuchSheet."""
         assert interaction.channel_id is not None
-        sheet_id = self._sheets.in_channel(interaction.channel_id)
+        sheet_id = self._sheets.stream_in(interaction.channel_id)
         if sheet_id is None:
             raise YourSheetIsAdjourned if await self._lost(interaction) else NoSuchSheet
         return sheet_id
@@ -394,7 +396,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def _quietly(self, interaction: Asked) -> OpenSheet | None:
         """This channel's sheet if it has one, for autocomplete, which refuses nothing."""
         assert interaction.channel_id is not None
-        sheet_id = self._sheets.in_channel(interaction.channel_id)
+        sheet_id = self._sheets.stream_in(interaction.channel_id)
         with suppress(NoSuchSheet):
             return await self._sheets.get(sheet_id) if sheet_id is not None else None
         return None
@@ -406,14 +408,14 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         match pressed.verb:
             case "show":
                 sheet = await self._sheets.get(sheet_id)
-                await show(interaction, await self._drawing.full_page(sheet, pressed.rubber))
+                await show_message(interaction, await self._drawing.full_page(sheet, pressed.rubber))
             case "enter":
-                self._pads.forget(interaction)
+                self._pads.forget_draft(interaction)
                 await open_pad(interaction, self._sheets, sheet_id)
             case "correct":
                 await choose_deal(interaction, self._sheets, sheet_id, pressed.rubber)
             case _:
-                request, note = _requested(pressed)
+                request, note = _score_request(pressed)
                 turn = Turn(pressed.rubber, pressed.turn)
                 user, key = UserId(interaction.user.id), key_of(interaction)
                 before = (await self._sheets.get(sheet_id)).state.view
@@ -431,7 +433,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         await self._seats.pressed(interaction, pressed)
 
 
-def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
+def _score_request(press: ScorePress) -> tuple[SheetRequest, str]:
     """With what is said of it; nothing of what is seen only afterwards."""
     match press.verb:
         case "undo":

@@ -17,7 +17,7 @@ from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, Un
 from bot.messages.drawing import names_at
 from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
-from cogs.answers import Asked, key_of, open_form, redraw, show
+from cogs.answers import Asked, key_of, open_form, redraw, show_message
 from cogs.finding import check_permissions
 from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
@@ -31,7 +31,7 @@ from rules.sheet.errors import SheetError, SheetRefused, SheetWhy
 from rules.sheet.events import Correct, Enter, SheetRequest
 from rules.sheet.page import SheetView
 from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, rare_form, told_of, written_screen
-from screens.pad_draft import Draft, PadPress, chosen, draft_given, draft_of, reckoned_draft
+from screens.pad_draft import Draft, PadPress, draft_after, draft_given, draft_of, reckoned_draft
 from screens.reading import read_guest
 from screens.scorebook import (
     Seating,
@@ -40,9 +40,9 @@ from screens.scorebook import (
     guest_form,
     no_seats_screen,
     opened_screen,
-    seated,
     seating_of,
     seats_screen,
+    with_sitter,
 )
 from screens.screen import Screen
 from screens.sheets import ScorePress
@@ -67,7 +67,7 @@ def guest(typed: str) -> str | None:
     return name
 
 
-def players(sitting: BySeat[Sitting], bots: frozenset[int]) -> dict[Seat, Player]:
+def players_by_seat(sitting: BySeat[Sitting], bots: frozenset[int]) -> dict[Seat, Player]:
     """The player of each seat that is taken. Raises NotAPlayer for a bot, and AppWhy.SAME_NAME."""
     guests = [who.casefold() for who in sitting if isinstance(who, str)]
     if len(set(guests)) < len(guests):
@@ -93,10 +93,10 @@ async def open_seats(interaction: Asked, sheets: ScoreSheets, seating: Seating) 
     screen = seats_screen(seating)
     if seating.is_full:
         try:
-            screen = await _opened(interaction, sheets, seating)
+            screen = await _open_sheet(interaction, sheets, seating)
         except (SheetError, NotAPlayer) as refusal:
             screen = seats_screen(seating, worded(refusal, ON_PAPER))
-    await show(interaction, screen)
+    await show_message(interaction, screen)
 
 
 class SeatsPads:
@@ -118,7 +118,7 @@ class SeatsPads:
                     await redraw(interaction, no_seats_screen())
                     return
                 case "open":
-                    screen = await _opened(interaction, self._sheets, seating)
+                    screen = await _open_sheet(interaction, self._sheets, seating)
                     self._forget(interaction)
                     await redraw(interaction, screen)
                     return
@@ -162,25 +162,27 @@ def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
             return replace(seating, game=chosen[0])
         case "user" if press.seat is not None:
             if not chosen:
-                return seated(seating, press.seat, None)
+                return with_sitter(seating, press.seat, None)
             if int(chosen[0]) in _bots(interaction):
                 raise NotAPlayer
-            return seated(seating, press.seat, int(chosen[0]))
+            return with_sitter(seating, press.seat, int(chosen[0]))
         case "name" if press.seat is not None:
-            after = seated(seating, press.seat, guest(_typed(data)))
-            players(after.sitting, frozenset())
+            after = with_sitter(seating, press.seat, guest(_typed(data)))
+            players_by_seat(after.sitting, frozenset())
             return after
     raise UnknownPress
 
 
-async def _opened(interaction: Asked, sheets: ScoreSheets, seating: Seating) -> Screen:
+async def _open_sheet(interaction: Asked, sheets: ScoreSheets, seating: Seating) -> Screen:
     """Opens the sheet; what the opener sees then."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
-    sitting = players(seating.sitting, _bots(interaction))
+    sitting = players_by_seat(seating.sitting, _bots(interaction))
     place, keeper = Place(interaction.guild_id, interaction.channel_id), UserId(interaction.user.id)
     house = await interaction.client.services.preferences.of_server(place.guild)
-    sheet = await sheets.open(place, seating.game, of_sheet(house), sitting, keeper, by=key_of(interaction))
+    sheet = await sheets.open_sheet(
+        place, seating.game, of_sheet(house), sitting, keeper, by=key_of(interaction)
+    )
     page = sheet.state.view.page
     enter = ScorePress("enter", sheet.id, page.number, page.turn)
     return opened_screen(OPENED_NOTE(game=words_of(seating.game).name), str(enter))
@@ -215,7 +217,7 @@ async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -
     view = sheet.state.view
     if view.page.ended is not None:
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
-    pad = Pad.of(view, sheet.id, view.page.number, Draft())
+    pad = Pad.of_draft(view, sheet.id, view.page.number, Draft())
     await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet)))
 
 
@@ -227,7 +229,7 @@ async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusa
     if view.page.ended is not None:
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     draft = draft_given(given, sheet.state.variant)
-    pad = Pad.of(view, sheet.id, view.page.number, draft)
+    pad = Pad.of_draft(view, sheet.id, view.page.number, draft)
     await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet), worded(refusal, ON_PAPER)))
 
 
@@ -254,7 +256,7 @@ class ScorePads:
         self._drafts: OrderedDict[int, tuple[int, Draft]] = OrderedDict()
         """By message: the last press, and what had been chosen with it."""
 
-    def forget(self, interaction: Asked) -> None:
+    def forget_draft(self, interaction: Asked) -> None:
         """A pad ends, or begins anew, in this message."""
         if interaction.message is not None:
             self._drafts.pop(interaction.message.id, None)
@@ -267,7 +269,7 @@ class ScorePads:
             raise PageTurned
         match press.verb:
             case "drop":
-                self.forget(interaction)
+                self.forget_draft(interaction)
                 await redraw(interaction, put_away_screen())
             case "list":
                 start = int(press.what) if press.what.isdecimal() else 0
@@ -275,11 +277,11 @@ class ScorePads:
             case "pick":
                 await self._picked(interaction, sheet, rubber)
             case "write":
-                await self._write(interaction, sheet, press)
+                await self._write_deal(interaction, sheet, press)
             case "more" if press.what == "1" and await self._in_form(interaction, sheet, press):
                 pass
             case verb:
-                what = (press.what,) if press.what else _values(interaction)
+                what = (press.what,) if press.what else _values_sent(interaction)
                 draft = self._chosen(interaction, press, verb, what)
                 await self._show(interaction, sheet, rubber, draft, _meanwhile(press, view))
 
@@ -289,12 +291,12 @@ class ScorePads:
         draft = self._last(interaction, press)
         if _is_gone(sheet.state.view, press.leaf.rubber, draft):
             return False
-        pad = Pad.of(sheet.state.view, sheet.id, press.leaf.rubber, draft)
+        pad = Pad.of_draft(sheet.state.view, sheet.id, press.leaf.rubber, draft)
         asked = rare_form(replace(pad, leaf=press.leaf))
         return asked is not None and await open_form(interaction, asked)
 
     async def _picked(self, interaction: Asked, sheet: OpenSheet, rubber: int) -> None:
-        picked = _values(interaction)
+        picked = _values_sent(interaction)
         deals = sheet.state.view.pages[rubber - 1].deals
         number = int(picked[0]) if picked and picked[0].isdecimal() else 0
         if not 1 <= number <= len(deals):
@@ -302,30 +304,32 @@ class ScorePads:
         draft = draft_of(deals[number - 1].told, sheet.state.variant, number)
         await self._show(interaction, sheet, rubber, draft)
 
-    async def _write(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> None:
+    async def _write_deal(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> None:
         """Writes the deal down. If that is refused the pad says why, and keeps what was chosen."""
         draft, leaf = self._last(interaction, press), press.leaf
         if _is_gone(sheet.state.view, leaf.rubber, draft):
             await self._show(interaction, sheet, leaf.rubber, draft)
             return
         user, turn = UserId(interaction.user.id), Turn(leaf.rubber, leaf.turn, leaf.arranged)
-        pad = Pad.of(sheet.state.view, sheet.id, leaf.rubber, draft)
+        pad = Pad.of_draft(sheet.state.view, sheet.id, leaf.rubber, draft)
         try:
             sheet = await self._sheets.act(
-                sheet.id, user, _requested(pad), turn=turn, key=key_of(interaction)
+                sheet.id, user, _deal_request(pad), turn=turn, key=key_of(interaction)
             )
         except PageTurned:
-            await self._turned(interaction, await self._sheets.get(sheet.id), press, draft)
+            await self._sheet_changed(interaction, await self._sheets.get(sheet.id), press, draft)
             return
         except Refusal as refusal:
             await self._show(interaction, sheet, leaf.rubber, draft, worded(refusal, ON_PAPER))
             return
-        self.forget(interaction)
+        self.forget_draft(interaction)
         deal = draft.deal or len(sheet.state.view.pages[leaf.rubber - 1].deals)
         said = words.CHANGED(number=deal) if draft.deal else words.WRITTEN(number=deal)
-        await redraw(interaction, _written(sheet, leaf.rubber, deal, said))
+        await redraw(interaction, _written_screen(sheet, leaf.rubber, deal, said))
 
-    async def _turned(self, interaction: Asked, sheet: OpenSheet, press: PadPress, draft: Draft) -> None:
+    async def _sheet_changed(
+        self, interaction: Asked, sheet: OpenSheet, press: PadPress, draft: Draft
+    ) -> None:
         """The sheet has changed since the pad was drawn. A deal that stands there as it was chosen has been
         written already: by a first tap of two, or by somebody else."""
         view, rubber = sheet.state.view, press.leaf.rubber
@@ -333,8 +337,10 @@ class ScorePads:
         deal = draft.deal or len(deals)
         if 1 <= deal <= len(deals) and press.leaf.turn < view.pages[rubber - 1].turn:
             before = replace(draft, deal=deal)
-            if told_of(Pad.of(view, sheet.id, rubber, before)) == deals[deal - 1].told:
-                await redraw(interaction, _written(sheet, rubber, deal, words.WRITTEN_ALREADY(number=deal)))
+            if told_of(Pad.of_draft(view, sheet.id, rubber, before)) == deals[deal - 1].told:
+                await redraw(
+                    interaction, _written_screen(sheet, rubber, deal, words.WRITTEN_ALREADY(number=deal))
+                )
                 return
         onto = rubber if draft.deal else view.page.number
         await self._show(interaction, sheet, onto, draft, _meanwhile(press, view))
@@ -345,11 +351,11 @@ class ScorePads:
         """The pad, or the deals that are left where the one which is corrected has been taken back."""
         view = sheet.state.view
         if _is_gone(view, rubber, draft):
-            self.forget(interaction)
+            self.forget_draft(interaction)
             left = pick_screen(view, sheet.id, rubber, note=words.TAKEN_BACK(number=draft.deal))
             await answer_on_own_copy(interaction, left)
             return
-        pad = Pad.of(view, sheet.id, rubber, draft)
+        pad = Pad.of_draft(view, sheet.id, rubber, draft)
         self._keep(interaction, pad.draft)
         await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet), note))
 
@@ -357,7 +363,7 @@ class ScorePads:
         """The draft after this press, which is taken once though it may be delivered twice."""
         draft = self._last(interaction, press)
         known = self._known(interaction)
-        return draft if known is not None and known[0] == interaction.id else chosen(draft, verb, what)
+        return draft if known is not None and known[0] == interaction.id else draft_after(draft, verb, what)
 
     def _last(self, interaction: Asked, press: PadPress) -> Draft:
         """What was chosen last on this pad, though it may not have been redrawn yet."""
@@ -377,7 +383,7 @@ class ScorePads:
             self._drafts.popitem(last=False)
 
 
-def _requested(pad: Pad) -> SheetRequest:
+def _deal_request(pad: Pad) -> SheetRequest:
     """Raises a SheetError if the deal is not complete."""
     given, _, _ = reckoned_draft(pad.draft, pad.variant, pad.standing)
     if pad.draft.deal:
@@ -392,14 +398,14 @@ def _is_gone(view: SheetView, rubber: int, draft: Draft) -> bool:
 
 def _meanwhile(press: PadPress, view: SheetView) -> str:
     """What has changed on the sheet since the pad was drawn; empty if nothing has."""
-    if press.leaf.arranged != view.arranged:
+    if press.leaf.arranged != view.options_key:
         return words.ARRANGED_MEANWHILE()
     rubber, deal = press.leaf.rubber, press.draft.deal
     turned = press.leaf.turn != view.pages[rubber - 1].turn or (not deal and rubber != view.page.number)
     return words.changed_meanwhile(deal) if turned else ""
 
 
-def _written(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:
+def _written_screen(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:
     return written_screen(sheet.state.view, sheet.id, rubber, deal, names_at(sheet), said)
 
 
@@ -415,7 +421,7 @@ def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:
         raise SheetRefused(SheetWhy.NOT_YOUR_SHEET)
 
 
-def _values(interaction: Asked) -> tuple[str, ...]:
+def _values_sent(interaction: Asked) -> tuple[str, ...]:
     """What has been chosen in a list, or ticked in a form."""
     data: Mapping[str, object] = interaction.data or {}
     fields = data.get("components")

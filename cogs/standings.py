@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import UnknownPress
-from cogs.answers import Asked, answered, chosen, conclude, redraw, show, think
+from cogs.answers import Asked, answered, chosen_values, conclude, redraw, show_message, think
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from ports.records import Board, UserId, evening_board
@@ -61,7 +61,7 @@ class StandingCommands(commands.Cog):
                 await _evenings(self._bot, interaction, Kind(evening), stored)
                 return
             page = BoardPress(game or await _game_here(self._bot, interaction), board, stored)
-            await show(interaction, await _page(self._bot, interaction, page), private=False)
+            await show_message(interaction, await _board_screen(self._bot, interaction, page), private=False)
 
     @app_commands.command(description=TEXT["stats"])
     @app_commands.describe(person=OPTION["person"], game=OPTION["game"])
@@ -77,7 +77,7 @@ class StandingCommands(commands.Cog):
             record = await self._bot.services.rankings.record(interaction.guild_id, of, user)
             chart = chart_of(record)
             if chart is None:
-                await show(interaction, stats_screen(user, of, record, None))
+                await show_message(interaction, stats_screen(user, of, record, None))
                 return
             await think(interaction)
             drawing = await run_in_thread(drawn_chart, chart)
@@ -88,10 +88,10 @@ class StandingCommands(commands.Cog):
 async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress) -> None:
     """Turns the page of the leaderboard on which the button stands."""
     if page.board == CHOSEN:
-        page = page._replace(board=next(iter(chosen(interaction)), ""))
+        page = page._replace(board=next(iter(chosen_values(interaction)), ""))
     if page.game not in GAMES or page.board not in BOARDS or interaction.guild_id is None:
         raise UnknownPress
-    await redraw(interaction, await _page(bot, interaction, page))
+    await redraw(interaction, await _board_screen(bot, interaction, page))
 
 
 async def _evenings(bot: Biritch, interaction: Asked, kind: Kind, period: str) -> None:
@@ -99,10 +99,10 @@ async def _evenings(bot: Biritch, interaction: Asked, kind: Kind, period: str) -
     found = await bot.services.rankings.leaderboard(
         interaction.guild_id, evening_board(kind), Board.PERSONS, period
     )
-    await show(interaction, ranks_screen(kind, found.lines), private=False)
+    await show_message(interaction, ranks_screen(kind, found.lines), private=False)
 
 
-async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
+async def _board_screen(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
     assert interaction.guild_id is not None
     found = await bot.services.rankings.leaderboard(
         interaction.guild_id, page.game, Board(page.board), page.period, first=page.first
@@ -113,7 +113,7 @@ async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
 async def _game_here(bot: Biritch, interaction: Asked) -> str:
     """The game of the table in this channel, else of the last rubber that ended in this server."""
     assert interaction.channel_id is not None and interaction.guild_id is not None
-    here = bot.services.tables.in_channel(interaction.channel_id)
+    here = bot.services.tables.stream_in(interaction.channel_id)
     if here is not None:
         return (await bot.services.tables.get(here)).state.game
     last = await bot.services.rankings.last_game(interaction.guild_id)

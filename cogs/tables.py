@@ -16,11 +16,11 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, NoThread, NotInThisChannel, SetOfOtherGame, UnknownPress
-from bot.preferences import House, of_table
+from bot.preferences import House, table_choices
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
-from cogs.alone import shown, with_pack_cut
-from cogs.answers import MEANT, Asked, answered, key_of, redraw, show, think, whisper
+from cogs.alone import show_table, with_pack_cut
+from cogs.answers import MEANT, Asked, answered, key_of, redraw, show_message, think, whisper
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
     act_here,
@@ -111,7 +111,7 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
         return seated_note(at_once=True)
     key = SlotKey(table.id, panel(person))
     await bot.services.posting.try_again(key)
-    slot = await bot.services.posting.settled(key, PANEL_WITHIN)
+    slot = await bot.services.posting.wait_until_shown(key, PANEL_WITHIN)
     if slot is None:
         return joined_note(panel=False, refused=False)
     return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
@@ -119,7 +119,7 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
 
 def chair_typed(table: OpenTable, typed: str) -> Seat:
     """The seat of this name, or of this letter, as it is called at the table. Raises Why.NO_ROBOTS_CHAIR."""
-    speech = Speech.at(table.state)
+    speech = Speech.at_table(table.state)
     for seat in Seat:
         if any(is_named(typed, one) for one in (speech.seat(seat), speech.letter(seat))):
             return seat
@@ -131,7 +131,7 @@ def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     public = table.view(None).table
     if public.rubber is None:
         return []
-    rubber, speech = public.rubber, Speech.at(public)
+    rubber, speech = public.rubber, Speech.at_table(public)
     offers = [(chair_named(speech, rubber, seat), str(speech.seat(seat))) for seat in rubber.robots]
     return matching(offers, typed)
 
@@ -144,7 +144,7 @@ async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> Op
     return await tables.act(table_id, user, Join(), key=key_of(interaction))
 
 
-async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
+async def answer_leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
     """Answers the command. Raises a Refusal."""
     try:
         await tables.act(table_id, UserId(interaction.user.id), Leave(), key=key_of(interaction))
@@ -156,7 +156,7 @@ async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
 
 async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingCosts) -> None:
     """Asks whether they want to leave all the same."""
-    await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
+    await show_message(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
 
 
 @press("leave:")
@@ -213,13 +213,13 @@ async def join_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
 async def chairs_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Shows the chairs that robots have, if there is a choice. Raises what joining raises."""
     user, tables = UserId(interaction.user.id), bot.services.tables
-    await tables.check(TableId(pressed.table), user, Join())
+    await tables.check_request(TableId(pressed.table), user, Join())
     table = await tables.get(TableId(pressed.table))
     view = table.view(None)
     if view.table.rubber is None or len(view.table.rubber.robots) < 2 or table.chair(user) is not None:
         await join_pressed(bot, interaction, pressed)
     else:
-        await show(interaction, chairs_screen(view, table.id))
+        await show_message(interaction, chairs_screen(view, table.id))
 
 
 @press("browse")
@@ -235,13 +235,13 @@ async def show_link(bot: Biritch, interaction: Asked, table_id: TableId) -> None
     table = await bot.services.tables.get(table_id)
     if not table.belongs(user):
         raise Refused(Why.NOT_SEATED)
-    await show(interaction, link_screen(await pages.link_to(table_id, user)))
+    await show_message(interaction, link_screen(await pages.link_to(table_id, user)))
 
 
 @press("score")
 async def score_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    await show(interaction, bot.services.drawing.score(table, UserId(interaction.user.id)))
+    await show_message(interaction, bot.services.drawing.score_screen(table, UserId(interaction.user.id)))
 
 
 NAME: Final = re.compile(r"(?=.{1,32}$)[^\W_]+(?:[ '-][^\W_]+)*")
@@ -251,13 +251,14 @@ IDLE: Final = 1440
 """Minutes without a message after which Discord closes a thread; opening it again needs no permission."""
 
 
-async def opened(
+async def open_here(
     bot: Biritch, interaction: Asked, game: str, options: Mapping[str, str]
 ) -> tuple[OpenTable, str]:
     """Opens a table here or, where there is one already and the server wants it so, in a thread; the table,
     and what to tell the asker.
 
-    Raises NotInThisChannel, AppWhy.NO_THREADS_HERE, NotAllowed, NoThread, and what ``Tables.open`` raises.
+    Raises NotInThisChannel, AppWhy.NO_THREADS_HERE, NotAllowed, NoThread, and what ``Tables.open_table``
+    raises.
     """
     assert interaction.guild_id is not None and interaction.channel_id is not None
     house = await bot.services.preferences.of_server(interaction.guild_id)
@@ -265,14 +266,14 @@ async def opened(
     if house.channels and parent not in house.channels:
         raise NotInThisChannel(house.channels)
     place = Place(interaction.guild_id, interaction.channel_id)
-    options = {**of_table(house), **options}
+    options = {**table_choices(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
     if not await _needs_thread(bot, interaction, house):
-        table = await tables.open(place, game, options, opener=opener, by=key)
+        table = await tables.open_table(place, game, options, opener=opener, by=key)
         return table, opened_note(game, await joined(bot, table, opener))
     thread = await _begin_thread(interaction, game)
     try:
-        table = await tables.open(Place(place.guild, thread.id), game, options, opener=opener, by=key)
+        table = await tables.open_table(Place(place.guild, thread.id), game, options, opener=opener, by=key)
     except Refusal:
         with suppress(discord.HTTPException):
             await thread.edit(archived=True)
@@ -290,7 +291,7 @@ async def begin_pressed(bot: Biritch, interaction: Asked, begin: Begin) -> None:
     user, tables = UserId(interaction.user.id), bot.services.tables
     house = await bot.services.preferences.of_server(interaction.guild_id)
     hints = house.hints and await tables.is_newcomer(user)
-    table, told = await opened(bot, interaction, begin.game, dict([HINTS_ON]) if hints else {})
+    table, told = await open_here(bot, interaction, begin.game, dict([HINTS_ON]) if hints else {})
     if table.state.rubber is None:
         await tables.act(table.id, user, Start())
     await whisper(interaction, told)
@@ -300,7 +301,7 @@ async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
     """Whether a table stands here already, and this interaction has not opened it."""
     assert interaction.channel_id is not None
     tables = bot.services.tables
-    if not house.threads or tables.in_channel(interaction.channel_id) is None:
+    if not house.threads or tables.stream_in(interaction.channel_id) is None:
         return False
     return not await tables.was_done(key_of(interaction))
 
@@ -394,17 +395,17 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="open", description=TEXT["table open"])
     @app_commands.describe(game=OPTION["game"], set=OPTION["set"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def open(self, interaction: Asked, game: str | None = None, set: str | None = None) -> None:
+    async def open_table(self, interaction: Asked, game: str | None = None, set: str | None = None) -> None:
         """Opens a table for a game, or with a set of options, which says its game itself."""
         async with answered(interaction):
             check_permissions(interaction)
             options: Mapping[str, str] = {}
             if set is not None:
                 game, options = await set_named(self.bot, interaction, set, game)
-            _, told = await opened(self.bot, interaction, game or USUAL_GAME, options)
+            _, told = await open_here(self.bot, interaction, game or USUAL_GAME, options)
             await whisper(interaction, told)
 
-    @open.autocomplete("set")
+    @open_table.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await sets_like(self.bot, interaction, typed)
 
@@ -425,7 +426,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
                 self._posting.changed(table)
 
     @app_commands.command(name="close", description=TEXT["table close"])
-    async def close(self, interaction: Asked) -> None:
+    async def close_table(self, interaction: Asked) -> None:
         """Closes the table at once for a moderator; else once all people who sit there agree."""
         async with answered(interaction):
             moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
@@ -437,7 +438,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     @app_commands.command(name="join", description=TEXT["table join"])
     @app_commands.describe(chair=OPTION["chair"])
-    async def join(self, interaction: Asked, chair: str | None = None) -> None:
+    async def join_table(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
             if chair is None and await self._takes_back(interaction):
                 await whisper(interaction, chair_note("back"))
@@ -461,7 +462,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         await take_back(self._tables, interaction, table_id)
         return True
 
-    @join.autocomplete("chair")
+    @join_table.autocomplete("chair")
     async def _chairs(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The chairs that robots have at this channel's table."""
         table_id = await table_or_none(interaction)
@@ -472,9 +473,9 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         await self._chair(interaction, Pause(), "pause")
 
     @app_commands.command(name="leave", description=TEXT["table leave"])
-    async def leave(self, interaction: Asked) -> None:
+    async def leave_table(self, interaction: Asked) -> None:
         async with answered(interaction):
-            await leave(interaction, self._tables, await table_to_leave(interaction))
+            await answer_leave(interaction, self._tables, await table_to_leave(interaction))
 
     @app_commands.command(name="robot", description=TEXT["table robot"])
     @app_commands.describe(away=OPTION["away"])
@@ -490,17 +491,17 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await whisper(interaction, chair_note(done))
 
     @app_commands.command(name="start", description=TEXT["table start"])
-    async def start(self, interaction: Asked) -> None:
+    async def start_rubber(self, interaction: Asked) -> None:
         await self._chair(interaction, Start(), "start")
 
     @app_commands.command(name="page", description=TEXT["table page"])
-    async def page(self, interaction: Asked) -> None:
+    async def web_page(self, interaction: Asked) -> None:
         async with answered(interaction):
             await show_link(self.bot, interaction, await table_played(interaction))
 
     @app_commands.command(name="options", description=TEXT["table options"])
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"], save=OPTION["save"])
-    async def options(
+    async def choose_options(
         self,
         interaction: Asked,
         name: str | None = None,
@@ -516,15 +517,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
                 await save_set(self.bot, interaction, table, save)
                 await whisper(interaction, SAVED(name=save.strip()))
                 return
-            await show(interaction, options_of(table, name))
+            await show_message(interaction, options_of(table, name))
 
-    @options.autocomplete("name")
+    @choose_options.autocomplete("name")
     async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The options of the game of this channel's table."""
         table_id = await table_or_none(interaction)
         return keys_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
-    @options.autocomplete("value")
+    @choose_options.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The values of the option that has been named."""
         table_id = await table_or_none(interaction)
@@ -535,6 +536,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             table = await act_here(interaction, ask)
             if table.state.alone is not None:
-                await shown(self.bot, interaction, await with_pack_cut(self.bot, interaction, table, ask))
+                await show_table(
+                    self.bot, interaction, await with_pack_cut(self.bot, interaction, table, ask)
+                )
                 return
             await whisper(interaction, chair_note(done))

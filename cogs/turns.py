@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show, think
+from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show_message, think
 from ports.records import UserId
 from screens.after import waiting_screen
 from screens.more import with_back
@@ -34,7 +34,7 @@ async def in_turn(interaction: Asked, *, redraws: bool = False) -> AsyncIterator
     # short-lived: it is waited for here
     entering = asyncio.ensure_future(turn.__aenter__())
     try:
-        await told_meanwhile(interaction, entering, lambda: asked.place(user), redraws=redraws)
+        await told_meanwhile(interaction, entering, lambda: asked.turns_before(user), redraws=redraws)
     except BaseException:
         if not entering.cancel() and entering.exception() is None:
             await turn.__aexit__(None, None, None)
@@ -69,4 +69,4 @@ async def give(interaction: Asked, screen: Screen, table: OpenTable, deal: int, 
     if is_answered(interaction):
         await conclude(interaction, screen)
     else:
-        await (redraw if in_place else show)(interaction, screen)
+        await (redraw if in_place else show_message)(interaction, screen)

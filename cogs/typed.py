@@ -43,7 +43,7 @@ from screens.settling import AskedAfter
 from screens.words.calls import CALLED
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Speech, bid_at, said, sign
+from screens.words.names import Speech, bid_at, call_name, sign
 from screens.words.options import phrase
 from screens.words.typed_words import DOUBLINGS, ENGLISH
 
@@ -199,7 +199,7 @@ def score_card_entry(variant: Variant, game: str, typed: str) -> ScoreCardEntry:
         side, text = read_side(by[1], Part.DECLARED), text[: by.start()] + text[by.end() :]
     if result := _RESULT.search(text):
         over, text = int(result[1] or 0), text[: result.start()]
-    for rest, doublings in _doubled(text):
+    for rest, doublings in _split_doubling(text):
         try:
             saying = typed_on_sheet(variant, game, rest)
         except NotUnderstood:
@@ -216,7 +216,7 @@ _RESULT: Final = re.compile(r"\s*(?:([+-]\d{1,2})|=|\bmade)\s*$")
 _CROSSES: Final = re.compile(r"[xх]{1,9}$")  # х is the letter of a Russian keyboard
 
 
-def _doubled(text: str) -> Iterator[tuple[str, int | None]]:
+def _split_doubling(text: str) -> Iterator[tuple[str, int | None]]:
     """The text without the doubling at its end, and how often that is. Of several readings the one that
     leaves most comes first: *carreaux* ends with an x of its own."""
     text = text.rstrip()
@@ -243,22 +243,22 @@ def _made(view: SeatView, typed: str) -> int:
     """The place of the last call that is shown by this text, as in ``West: 2 hearts`` or, on a panel,
     ``Left: 2 hearts``. Raises Unreadable."""
     who, _, what = typed.partition(":")
-    paper, speech, words = Speech.at(view.table), speech_to(view), words_of(view.table.game)
-    for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
+    paper, speech, words = Speech.at_table(view.table), speech_to(view), words_of(view.table.game)
+    for place, (seat, call, name) in reversed(list(enumerate(_calls_so_far(view)))):
         theirs = any(is_named(who, one) for one in (speech.place(seat), paper.seat(seat), paper.letter(seat)))
-        if theirs and (is_named(what, name) or call == _bid(what, words)):
+        if theirs and (is_named(what, name) or call == _typed_bid(what, words)):
             return place
     raise Unreadable(typed)
 
 
-def _heard(view: SeatView) -> Iterator[tuple[Seat, Call, str]]:
+def _calls_so_far(view: SeatView) -> Iterator[tuple[Seat, Call, str]]:
     """Each call with its seat and its name."""
     words = words_of(view.table.game)
     for one, level in with_levels(view.deal.calls if view.deal is not None else ()):
-        yield one.seat, one.call, said(one.call, level, words)
+        yield one.seat, one.call, call_name(one.call, level, words)
 
 
-def _bid(typed: str, words: GameWords) -> Saying | None:
+def _typed_bid(typed: str, words: GameWords) -> Saying | None:
     try:
         return read_saying(typed, words, ())
     except Unreadable:
@@ -284,7 +284,7 @@ def matching(
     the value (it may raise a Refusal). Then come names and values that begin with the text, and names that it
     could mean as far as it goes; then those that contain it.
     """
-    wanted, (meant, could_be) = _squeezed(typed), _meant(typed, means)
+    wanted, (meant, could_be) = _squeezed(typed), _value_meant(typed, means)
     ranked = [
         (_rank(name, value, wanted, meant, maybe=name in could_be), name, value) for name, value in offers
     ]
@@ -306,7 +306,7 @@ def _squeezed(text: str) -> str:
     return simple(text).replace(" ", "")
 
 
-def _meant(typed: str, means: Callable[[str], Value] | None) -> tuple[Value | None, Sequence[str]]:
+def _value_meant(typed: str, means: Callable[[str], Value] | None) -> tuple[Value | None, Sequence[str]]:
     """The value that the text means, or the names of those that it could mean."""
     if means is None or not typed.strip():
         return None, ()
@@ -319,7 +319,7 @@ def _meant(typed: str, means: Callable[[str], Value] | None) -> tuple[Value | No
 
 
 GAME_CHOICES: Final = [
-    app_commands.Choice(name=app_commands.locale_str(words_of(key).offer, game=key), value=key)
+    app_commands.Choice(name=app_commands.locale_str(words_of(key).listed_name, game=key), value=key)
     for key in GAMES
 ]
 STRENGTHS: Final = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]

@@ -40,7 +40,7 @@ from lab.recorded import Record, parse_record
 from lab.solved import dealt
 from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
-from robots.calls.system import after, heard_by
+from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
 from robots.search.auction_search import AuctionLayouts, Contract, Valued, play_on
@@ -148,7 +148,7 @@ class Tried:
     def ends(self, call: Call) -> list[Contract]:
         """The contracts that a call leads to."""
         if call not in self._ends:
-            heard = after(self._heard, call)
+            heard = heard_after(self._heard, call)
             self._ends[call] = [play_on(heard, layout) for layout, _ in self._layouts]
         return self._ends[call]
 
@@ -185,14 +185,14 @@ class Solved:
             return self.estimate(side, end)
         bid, level, declarer = end
         hands = [self._layout[seat.index] for seat in declarer.onwards()]
-        contract, score = Undertaken(bid, level, ours=True), self._setting.score(declarer.side)
+        contract, score = Undertaken(bid, level, ours=True), self._setting.standing_of(declarer.side)
         gain = self._setting.payoffs.gain(contract, score, self._won(bid, declarer), hands)
         return gain if side is declarer.side else -gain
 
     def _won(self, bid: Bid, declarer: Seat) -> int:
         key = bid.strain, declarer
         if key not in self._tricks:
-            (lost,) = solver().best([Position(self._layout, bid.strain.trumps, declarer.left.index)])
+            (lost,) = solver().most_tricks([Position(self._layout, bid.strain.trumps, declarer.left.index)])
             self._tricks[key] = TRICKS - lost
         return self._tricks[key]
 

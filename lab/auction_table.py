@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import inf
 
 from lab.solved import SolvedDeal
-from robots.calls.trick_outlook import place
+from robots.calls.trick_outlook import strain_index
 from robots.payoffs import Payoffs, Undertaken, payoffs_of
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, action_word, parse_call
@@ -125,7 +125,7 @@ class Scored:
 
     def tricks(self, bid: Bid, declarer: Seat) -> int:
         """The tricks of declarer's side."""
-        return self.deal.table[place(bid.strain.trumps)][declarer.index]
+        return self.deal.table[strain_index(bid.strain.trumps)][declarer.index]
 
     def made(self, bid: Bid, declarer: Seat) -> bool:
         return self.tricks(bid, declarer) >= BOOK + bid.odd
@@ -138,8 +138,8 @@ class Scored:
 
     def best(self, side: Side) -> float:
         """The largest gain of a side from an undoubled contract of its own, or 0 if that is better."""
-        assert self.payoffs.bids is not None
-        bids = [bid for bid in self.payoffs.bids.ladder if bid.strain is not Strain.MISERE]
+        assert self.payoffs.bidding_law is not None
+        bids = [bid for bid in self.payoffs.bidding_law.ladder if bid.strain is not Strain.MISERE]
         return max(0.0, *(self.gain(bid, 0, seat) for bid in bids for seat in side.seats))
 
     def lost(self, reached: Reached) -> float:

@@ -175,7 +175,7 @@ def _of_contract(figures: Figures, scored: Scored, reached: Reached, whose: str 
         figures.add(whose + "sharp-doubler", 0.0)
         return
     made = scored.made(bid, declarer)
-    can_double = scored.payoffs.bids is not None and scored.payoffs.bids.max_doublings
+    can_double = scored.payoffs.bidding_law is not None and scored.payoffs.bidding_law.max_doublings
     taken = 0.0
     if can_double and not level and not made:
         taken = scored.gain(bid, 0, declarer) - scored.gain(bid, 1, declarer)
@@ -196,9 +196,9 @@ def measure_silent(
     """North and south bid every deal while the other side passes. The contract that they reach is compared
     with the best for one who sees both their hands: on average over layouts of the other two."""
     payoffs = payoffs_at(asked.game)
-    assert payoffs.bids is not None
+    assert payoffs.bidding_law is not None
     zero = [0.0] * LAYOUTS  # of a side that bids nothing
-    bids = [bid for bid in payoffs.bids.ladder if bid.strain is not Strain.MISERE]
+    bids = [bid for bid in payoffs.bidding_law.ladder if bid.strain is not Strain.MISERE]
     for number, deal in enumerate(deals):
         reached = kept.reached("silent", number, deal, lambda seat: robot if seat.side is Side.NS else None)
         layouts = [Scored(one, payoffs) for one in others_dealt(asked, number, deal)]

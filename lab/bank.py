@@ -92,7 +92,7 @@ def valued(number: int, layouts: int) -> Valued | None:
         return None
     found: list[Layout] = []
     for tried in range(layouts * ONE_IN):
-        one = deals.deal(rng)
+        one = deals.draw_layout(rng)
         if exact.fits(one):
             found.append(one)
         if len(found) == layouts:

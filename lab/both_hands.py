@@ -24,7 +24,7 @@ def best_for_both(scored: Scored, side: Side, rng: random.Random) -> Reached:
     """The contract that is best on average, by estimated tricks, over what the other side may hold; none if
     all cost points."""
     payoffs = scored.payoffs
-    law = payoffs.auction
+    law = payoffs.auction_law
     assert law is not None
     setting = Setting(payoffs, law, NOTHING_SCORED, Seat.SOUTH)
     bids = [bid for bid in law.ladder if bid.strain is not Strain.MISERE]

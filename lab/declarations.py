@@ -145,7 +145,7 @@ def doublings(one: Case, strain: int, named_by: Seat) -> int:
     settled = Settled(STRAINS[strain], 0, 0, one.dealer.left, named_by, ())
     side = one.dealer.side.other
     while settled.level < valuing.HIGHEST:
-        asked = valuing.asked(settled.level)
+        asked = valuing.threshold(settled.level)
         if not any(
             valuing.hope(one.hand(seat), seat, one.dealer, settled, STAKES, NOTHING_SCORED) > asked
             for seat in side.seats
@@ -197,7 +197,7 @@ class OurCalls:
             return self._other.choose(view, budget, rng)
         if Content() in calls and not self._doubles:
             return Answer(Content())
-        return valuing.call(view, calls, payoffs_of(view.table))
+        return valuing.choose_call(view, calls, payoffs_of(view.table))
 
 
 def in_play(deals: int, cards: str) -> None:

@@ -59,7 +59,7 @@ def layouts(seat: Seat, hand: int, count: int, rng: random.Random, passes: Seat 
 def brought(hands: Sequence[int], dealer: Seat) -> list[float]:
     """The points of the dealer's side for each strain."""
     positions = [Position(hands, trumps, dealer.left.index) for trumps in STRAINS]
-    tricks = [13 - lost for lost in solver().best(positions)]
+    tricks = [13 - lost for lost in solver().most_tricks(positions)]
     north, east, south, west = (Hand(bits) for bits in hands)
     deal = SolvedDeal((north, east, south, west), tuple((won, won, won, won) for won in tricks))
     return [float(deal.points(STAKES, strain, dealer)) for strain in range(len(STRAINS))]

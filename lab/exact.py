@@ -43,7 +43,7 @@ def measured(record: Record, layouts: int, seed: object) -> Iterator[tuple[int, 
         north, east, south, west = (evening.table.deal.left(seat).bits for seat in Seat)
         truth, rng = (north, east, south, west), random.Random(f"{seed} {trick}")
         exact, likely = Exact(view), Likely(view)
-        others = [deals.deal(rng) for _ in range(layouts)]
+        others = [deals.draw_layout(rng) for _ in range(layouts)]
         agree = sum(exact.fits(one) for one in others)
         ours = score(likely.evidence(truth), [likely.evidence(one) for one in others[:1000]])["all"]
         yield trick, -log(max(1, agree) / layouts), ours, exact.misfits(truth)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from robots.play.following import follow
+from robots.play.following import choose_following
 from robots.play.leading import lead
 from robots.play.position import Position
 from robots.search.layouts import Layout, Layouts
-from robots.search.likely import drawn, heard_calls
+from robots.search.likely import heard_calls, resampled
 from robots.search.solving_robot import SolvingRobot
 from rules.cards import SUIT_BITS, WHOLE_PACK, Card, Hand
 from rules.frozen import frozen, replace
@@ -81,7 +81,7 @@ def would_play(settled: Settled, known: Known) -> Card:
         ),
         dummy=bool(settled.dummies),
     )
-    return follow(position) if known.trick.cards else lead(position)
+    return choose_following(position) if known.trick.cards else lead(position)
 
 
 class Exact:
@@ -176,6 +176,6 @@ class ExactRobot(SolvingRobot):
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         deals, exact = Layouts(view), Exact(view)
         if deals.only_one:
-            return [deals.deal(rng)]
-        found = [deals.deal(rng) for _ in range(DEALT)]
-        return drawn(found, [ONE_MISFIT ** exact.misfits(one) for one in found], count, rng)
+            return [deals.draw_layout(rng)]
+        found = [deals.draw_layout(rng) for _ in range(DEALT)]
+        return resampled(found, [ONE_MISFIT ** exact.misfits(one) for one in found], count, rng)

@@ -29,14 +29,14 @@ from robots.calls.trick_outlook import (
     Situations,
     TrickModel,
     Weights,
+    length_features,
     marks,
-    shape,
     weigh,
 )
-from robots.calls.valuing import Declarer, asked, hope
-from robots.fitted import written
+from robots.calls.valuing import Declarer, hope, threshold
+from robots.fitted import write_figures
 from robots.payoffs import Payoffs
-from robots.plain import held
+from robots.plain import honours_held
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
 from rules.counting.reckon import NOTHING_SCORED
@@ -139,7 +139,7 @@ def weighed(hand: Hand, strain: int) -> list[float]:
         return [1.0, *_sums(marks(holding) for holding in holdings)]
     trumps = holdings.pop(strain)
     ruffs = trumps.bit_count() - MIDDLING
-    shapes = _sums(shape(holding.bit_count()) for holding in holdings)
+    shapes = _sums(length_features(holding.bit_count()) for holding in holdings)
     sides = _sums(marks(holding) for holding in holdings)
     return [1.0, *marks(trumps), *sides, *(ruffs * value for value in shapes)]
 
@@ -155,7 +155,7 @@ def weights(suits: Sequence[float], even: Sequence[float]) -> Weights:
         base=(suits[0], even[0]),
         trumps=tuple(suits[1:after_trumps]),
         sides=tuple(suits[after_trumps:after_sides]),
-        shape=tuple(suits[after_sides : after_sides + len(shape(0))]),
+        shape=tuple(suits[after_sides : after_sides + len(length_features(0))]),
         plain=tuple(even[1 : 1 + MARKS]),
     )
 
@@ -195,8 +195,8 @@ def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, model: TrickModel
             for one, squares in enumerate(chances):
                 squares.add([1.0, *own], float(one == strain))
             named[strain].add([1.0, own[strain]], deal.tricks(strain, seat))
-            mine = held(hand, STRAINS[strain], payoffs.honour_ranks)
-            more = deal.honours(payoffs, strain, seat) - payoffs.honours(STRAINS[strain], mine)
+            mine = honours_held(hand, STRAINS[strain], payoffs.honour_ranks)
+            more = deal.honours(payoffs, strain, seat) - payoffs.honours_gain(STRAINS[strain], mine)
             honours[strain].append(more / payoffs.price(STRAINS[strain]))
     first, second, third, fourth, fifth = (sum(values) / len(values) for values in honours)
     return replace(
@@ -285,7 +285,7 @@ def fit(deals: Sequence[SolvedDeal], payoffs: Payoffs) -> Figures:
     print(f"dealer passes {sum(one.passed for one in games) / len(games):.0%}", flush=True)
     figures = fit_against(games, figures)
     model = TrickModel(figures)
-    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, payoffs, model)[0] > asked(0)]
+    doubled = [one for one in games if hopes(one, 0, one.dealer.side.other, payoffs, model)[0] > threshold(0)]
     print(f"doubled {len(doubled) / len(games):.0%}", flush=True)
     heard = fit_heard(games, model, UNHEARD)
     figures = replace(figures, heard=heard, heard_contre=fit_heard(doubled, model, heard))
@@ -296,9 +296,11 @@ def fit_answered(doubled: Sequence[Spoken], payoffs: Payoffs, model: TrickModel)
     """The mean error, in tricks, of a player who has doubled and whose adversaries double again."""
     deceived = []
     for one in doubled:
-        if hopes(one, 1, one.dealer.side, payoffs, model)[0] > asked(1):
+        if hopes(one, 1, one.dealer.side, payoffs, model)[0] > threshold(1):
             seat = hopes(one, 0, one.dealer.side.other, payoffs, model)[1]
-            deceived.append(13 - one.tricks - model.heard(one.hand(seat), seat, one.dealer, one.settled))
+            deceived.append(
+                13 - one.tricks - model.expected_tricks(one.hand(seat), seat, one.dealer, one.settled)
+            )
     return sum(deceived) / len(deceived)
 
 
@@ -327,7 +329,7 @@ def main(words: Sequence[str]) -> None:
     folder, count = Path(words[0]), int(words[1])
     deals = list(solved(WORD, count, folder))
     figures = fit(deals, Payoffs(opened()[0].variant))
-    print("tricks", written("tricks", kept(figures)))
+    print("tricks", write_figures("tricks", kept(figures)))
 
 
 if __name__ == "__main__":

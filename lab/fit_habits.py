@@ -17,7 +17,7 @@ from math import inf
 from typing import Final
 
 from lab.players import CALLER, solving
-from robots.fitted import written
+from robots.fitted import write_figures
 from robots.player import Player
 from robots.search.habits import (
     DISCARD,
@@ -25,7 +25,7 @@ from robots.search.habits import (
     OF_HOLDING,
     Played,
     holding_marks,
-    played,
+    plays_by,
 )
 from rules.cards import PACK
 from rules.games.all_games import GAMES
@@ -70,10 +70,10 @@ class Counts:
             return
         dummies = {dummy for dummy, _ in deal.settled.dummies}
         hands = deal.held or deal.hands
-        for card in played(deal.tricks, frozenset(Seat) - dummies, deal.settled.trumps):
+        for card in plays_by(deal.tricks, frozenset(Seat) - dummies, deal.settled.trumps):
             left = hands[card.seat].bits & ~card.gone & ~card.later
             if card.place:
-                case, kind, _ = card.kind(left)
+                case, kind, _ = card.follow_case(left)
                 if case[-1] & (case[-1] - 1):
                     self.followed[case][kind] += weight
             else:
@@ -81,12 +81,12 @@ class Counts:
 
     def _add_lead(self, card: Played, left: int, weight: float) -> None:
         led = (card.card.bit_length() - 1) // 13
-        shape, higher = card.shape(card.held(left, led), led)
+        shape, higher = card.shape(card.suit_then(left, led), led)
         self.led[shape][higher] += weight  # type: ignore[assignment]  # a counter of weights
         marks: list[tuple[float, ...]] = []
         chosen = 0
         for suit in range(4):
-            held = card.held(left, suit)
+            held = card.suit_then(left, suit)
             if held:
                 chosen = len(marks) if suit == led else chosen
                 of_holding = holding_marks(held, suit == card.trumps, card.trumps >= 0)
@@ -171,7 +171,7 @@ def main() -> None:
             counts.add(deal, 1.0)
         for deal in deals(solves, game, given.solving):
             counts.add(deal, given.plain / given.solving)
-    print("habits", written("habits", tables(counts)))
+    print("habits", write_figures("habits", tables(counts)))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ import numpy as np  # type: ignore[import-not-found,unused-ignore]
 from scipy.optimize import minimize  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from scipy.sparse import csr_matrix  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from robots.fitted import written
-from robots.search.double_dummy import MOST_BOARDS, Position, load
+from robots.fitted import write_figures
+from robots.search.double_dummy import MOST_BOARDS, Position, load_solver
 from robots.search.playouts import (
     OF_TRUMPS,
     PLACES,
@@ -31,7 +31,7 @@ from robots.search.playouts import (
     WITHOUT,
     beating,
     features,
-    follow,
+    following_card,
     lead,
     ruffing,
 )
@@ -89,7 +89,7 @@ def _trick(hands: list[int], trumps: int, turn: int, rng: random.Random) -> int:
         elif not laid:
             card = lead(hands, trumps, turn)
         elif legal & (legal - 1):
-            card = follow(hands, legal, turn, trumps, led, beats, by == turn ^ 2, laid)
+            card = following_card(hands, legal, turn, trumps, led, beats, by == turn ^ 2, laid)
         else:
             card = legal
         if not laid:
@@ -166,7 +166,7 @@ def _candidates(position: Asked) -> Iterator[tuple[int, int, tuple[int, ...]]]:
 
 
 def solved(positions: Sequence[Asked]) -> list[dict[int, int]]:
-    solver = load()
+    solver = load_solver()
     assert solver is not None, "pip install --no-deps endplay==0.5.12"
     trumps = {0: None, **dict(zip(SUITS, Suit, strict=True))}
     boards = [Position(one.hands, trumps[one.trumps], one.turn) for one in positions]
@@ -196,7 +196,7 @@ def main() -> None:
     )
     if words.write:
         rows = Leads(positions, worth).fit().reshape(ROWS, PLACES)
-        print("leads", written("leads", [[round(10 * one) for one in row] for row in rows]))
+        print("leads", write_figures("leads", [[round(10 * one) for one in row] for row in rows]))
 
 
 if __name__ == "__main__":

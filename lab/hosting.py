@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bot.worker_pool import MARGIN, WorkerPool, WorkersFailed
+from bot.worker_pool import OVERRUN, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import Answer, Strength
 from robots.thinking import Think
@@ -54,7 +54,7 @@ async def decided(workers: WorkerPool, view: SeatView, rng: random.Random, measu
     began, seed = asyncio.get_running_loop().time(), rng.getrandbits(64)
     try:
         return await workers.run_timed(
-            lambda seconds: Think(view, Strength.BEST, seconds, seed), within=THINKING + MARGIN
+            lambda seconds: Think(view, Strength.BEST, seconds, seed), within=THINKING + OVERRUN
         )
     except WorkersFailed as failure:
         measured.failed[type(failure).__name__] += 1
@@ -102,7 +102,7 @@ def peak(process: int) -> int:
 
 async def host(seconds: float, count: int) -> Measured:
     measured, workers = Measured(), WorkerPool(WORKERS)
-    workers.start()
+    workers.start_missing()
     await asyncio.sleep(1)
     tables = [play(workers, tuple(GAMES), seed, measured) for seed in range(count)]
     running = [asyncio.create_task(one) for one in (*tables, tick(measured), weigh(measured))]

@@ -28,7 +28,7 @@ from lab.match import interval
 from lab.recorded import Record, read_records
 from robots.calls.bidding import call_of
 from robots.calls.meaning import Heard
-from robots.calls.system import after, heard_by
+from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.search.layouts import Layout, Layouts
@@ -90,7 +90,7 @@ class Reading:
         north, east, south, west = (table.deal.left(seat).bits for seat in Seat)
         truth: Layout = (north, east, south, west)
         likely = Likely(view, trust=self.trust, sharply=self.sharply)
-        dealt = [deals.deal(rng) for _ in range(self.layouts)]
+        dealt = [deals.draw_layout(rng) for _ in range(self.layouts)]
         true, others = likely.evidence(truth), [likely.evidence(one) for one in dealt]
         found = score(true, others) | {"effective": effective(others)}
         if self.bids:
@@ -129,7 +129,7 @@ def wrong_bids(view: SeatView, layout: Layout) -> int:
     for call in auction.calls:
         if state.seat not in known:
             wrong += call_of(state, holding(Hand(hands[state.seat.index]))) != call
-        state = after(state, call)
+        state = heard_after(state, call)
     return wrong
 
 

@@ -12,7 +12,7 @@ ALL_PASS = Reached((), None)
 def at_par(scored: Scored) -> Reached:
     """Found from the highest bid down: over each the other side passes, doubles once where the game has
     doubles, or bids higher. North and south may bid first. The game must be one of auctions."""
-    law = scored.payoffs.auction
+    law = scored.payoffs.auction_law
     assert law is not None
     levels = (0, 1) if law.max_doublings else (0,)
     best: dict[Side, Reached] = {}  # that each side can reach by a bid of this height or more

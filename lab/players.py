@@ -18,7 +18,7 @@ from robots.plain import PlainRobot
 from robots.player import Answer, Player, Strength
 from robots.search.auction_search import BiddingRobot
 from robots.search.auction_search import Method as Searches
-from robots.search.double_dummy import Position, Solver, load
+from robots.search.double_dummy import Position, Solver, load_solver
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
 from robots.thinking import alike_robot, robot_of
@@ -31,7 +31,7 @@ from tests.robots.matches import RandomRobot
 
 @lru_cache
 def solver() -> Solver:
-    found = load()
+    found = load_solver()
     assert found is not None, "pip install --no-deps endplay==0.5.12"
     return found
 
@@ -83,7 +83,7 @@ class Unclocked:
 PATIENT: Final = 384
 """Layouts of a call that takes four times as long as usual."""
 
-CALLER = PlainRobot(declares=valuing.call)
+CALLER = PlainRobot(declares=valuing.choose_call)
 
 
 def solving(

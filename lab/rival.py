@@ -58,8 +58,8 @@ from lab.players import player
 from lab.solved import SolvedDeal, solved
 from robots.calls.auction import Setting
 from robots.calls.bidding import SLACK
-from robots.calls.meaning import ANY, Heard, Say, points
-from robots.calls.system import after, forced_opening, is_true, meaning, says
+from robots.calls.meaning import ANY, Heard, Say, high_card_points
+from robots.calls.system import forced_opening, heard_after, is_true, meaning, says
 from robots.calls.trick_outlook import Holding, holding
 from robots.payoffs import Payoffs
 from robots.player import Answer, Player
@@ -188,7 +188,7 @@ class Match:
             ones = first if place % 2 == 0 else first.other
             here = turned(standing, ones)
             reached = self._reached(f"rubber {number} from {first.name}", place, deal, ones, here)
-            standing = turned(law.rubber.after(here, lines(self.payoffs, deal, reached, here)), ones)
+            standing = turned(law.rubber.standing_after(here, lines(self.payoffs, deal, reached, here)), ones)
             if (end := law.rubber.end(standing)) is not None:
                 return Rubber(end.totals.ns - end.totals.ew, place + 1, end.winner is Side.NS)
         raise ValueError(f"rubber {number} is not over after {LONGEST} deals")
@@ -216,7 +216,7 @@ class BidOut:
 
     def game(self, side: Side) -> bool | None:
         """Whether this side has bid a game; None if it could have made none."""
-        bids = self.scored.payoffs.bids
+        bids = self.scored.payoffs.bidding_law
         assert bids is not None
         games = (bid for bid in bids.ladder if is_game(self.scored.payoffs, bid))
         if not any(self.scored.made(bid, seat) for bid in games for seat in side.seats):
@@ -227,8 +227,8 @@ class BidOut:
     def told(self) -> Iterator[tuple[Call, bool]]:
         """The robot's bids and doubles for a suit, and whether each is true of its hand."""
         payoffs = self.scored.payoffs
-        assert payoffs.auction is not None
-        heard = Heard.beginning(Setting(payoffs, payoffs.auction, NOTHING_SCORED, Seat.SOUTH))
+        assert payoffs.auction_law is not None
+        heard = Heard.beginning(Setting(payoffs, payoffs.auction_law, NOTHING_SCORED, Seat.SOUTH))
         for seat, call in self.reached.calls:
             assert isinstance(call, Call)
             ways = [forced_opening(heard, call) or meaning(heard, call)] if isinstance(call, Bid) else []
@@ -238,10 +238,10 @@ class BidOut:
             if seat.side is self.ones and ways:
                 hand = holding(self.scored.deal.hands[seat.index])
                 yield call, any(_is_true(heard, hand, one) for one in ways)
-            heard = after(heard, call)
+            heard = heard_after(heard, call)
 
     def points(self, side: Side) -> int:
-        return sum(points(self.scored.deal.hands[seat.index]) for seat in side.seats)
+        return sum(high_card_points(self.scored.deal.hands[seat.index]) for seat in side.seats)
 
 
 def _is_true(heard: Heard, hand: Holding, say: Say) -> bool:
@@ -297,7 +297,7 @@ def lines(payoffs: Payoffs, deal: SolvedDeal, reached: Reached, standing: Standi
     bid, side = reached.bid, reached.declarer.side
     won = Scored(deal, payoffs).tricks(bid, reached.declarer)
     trumps = bid.strain.trumps
-    honours = payoffs.law.honours.of(trumps) if trumps is not None else ACES
+    honours = payoffs.law.honours.in_suit(trumps) if trumps is not None else ACES
     held = BySeat(*(len(hand & honours) for hand in deal.hands))
     tricks = BySide(won, won).put(side.other, 13 - won)
     tally = Tally(trumps, reached.level, tricks, held, contract=Contract(bid, side))

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from robots.calls.meaning import points
+from robots.calls.meaning import high_card_points
 from robots.plain import PlainRobot
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Pass
@@ -42,7 +42,7 @@ def simple_call(hand: Hand, *, may_pass: bool) -> Call:
     """The call by the rules of thumb."""
     lengths = {suit: len(hand.suit(suit)) for suit in Suit}
     shape = sorted(lengths.values())
-    strength = points(hand)
+    strength = high_card_points(hand)
     if strength >= NO_TRUMPS_FROM and shape[0] >= 2 and shape[1] >= 3:
         return Declare(None)
     for suit in RED:

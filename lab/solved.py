@@ -13,7 +13,7 @@ from pathlib import Path
 
 from robots.calls.trick_outlook import STRAINS
 from robots.payoffs import Payoffs
-from robots.search.double_dummy import Solver, load
+from robots.search.double_dummy import Solver, load_solver
 from rules.cards import Hand, Suit
 from rules.counting.reckon import ACES, NOTHING_SCORED, Tally
 from rules.seats import BySeat, BySide, Seat, Side
@@ -43,7 +43,7 @@ class SolvedDeal:
 
     def _side_points(self, payoffs: Payoffs, strain: int, dealer: Seat, tricks: int, level: int) -> int:
         trumps, north_south = STRAINS[strain], dealer.side is Side.NS
-        honours = payoffs.law.honours.of(trumps) if trumps is not None else ACES
+        honours = payoffs.law.honours.in_suit(trumps) if trumps is not None else ACES
         held = BySeat(*(len(hand & honours) for hand in self.hands))
         voids = frozenset(
             seat for seat in Seat if trumps is not None and not self.hands[seat.index].holds(trumps)
@@ -89,7 +89,7 @@ def solved_layouts(layouts: Iterable[Sequence[int]], kept: Path | None = None) -
         if number < len(lines):
             yield _read(lines[number])
             continue
-        solver = solver or load()
+        solver = solver or load_solver()
         if solver is None:
             raise SystemExit("the solver is not installed")
         deal = solve(solver, hands)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from playground.errors import BotDied, PortTaken
 from playground.ground import Playground
-from playground.limits import Mood, chosen
+from playground.limits import Mood, moods_named
 from playground.process import BotProcess
 
 _PAUSE_SECONDS = 1.0
@@ -19,21 +19,21 @@ _NO_SOLVER = "no double-dummy solver"
 """In the one line of the log of a start that whoever plays here should read too."""
 
 
-async def play(port: int, moods: Collection[Mood] = ()) -> int:
+async def run_playground(port: int, moods: Collection[Mood] = ()) -> int:
     """Run until told to stop, once; the exit code."""
     told_to_stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in _STOPS:
         loop.add_signal_handler(number, told_to_stop.set)
     try:
-        return await _play(port, moods, told_to_stop)
+        return await _serve_until(port, moods, told_to_stop)
     finally:
         for number in _STOPS:  # else a second one would kill this process while it ends
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_IGN)
 
 
-async def _play(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event) -> int:
+async def _serve_until(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event) -> int:
     async with Playground.open(port=port, moods=moods) as ground:
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
@@ -73,7 +73,8 @@ async def _play(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event)
 
 async def _start_again(bot: BotProcess) -> None:
     print(
-        f"The bot ended unexpectedly with exit code {bot.code}. Its last lines:\n{bot.tail}", file=sys.stderr
+        f"The bot ended unexpectedly with exit code {bot.exit_code}. Its last lines:\n{bot.tail}",
+        file=sys.stderr,
     )
     print("Starting it again with the same database.", file=sys.stderr, flush=True)
     await asyncio.sleep(_PAUSE_SECONDS)
@@ -103,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     BotProcess.patience = given.patience
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        return asyncio.run(play(port, chosen(given.mood)))
+        return asyncio.run(run_playground(port, moods_named(given.mood)))
     except PortTaken:
         free = "make play PORT=0" if "MAKELEVEL" in os.environ else "--port 0"
         print(f"Port {port} is taken by another program; {free} takes one that is free.", file=sys.stderr)

@@ -62,7 +62,7 @@ class Pages:
             web.get("/at/{name}", self._at_table),
             web.get("/pages/{file}", self._static),
             web.get("/cdn/{path:.+}", self._picture),
-            web.get("/live/{name}", self._live),
+            web.get("/live/{name}", self._serve_socket),
             web.post("/do/{name}/slash", self._doing(self._slash)),
             web.post("/do/{name}/complete", self._doing(self._complete)),
             web.post("/do/{name}/press", self._doing(self._press)),
@@ -78,10 +78,10 @@ class Pages:
     # ------------------------------------------------------------------ files
 
     def _file_page(self, name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        async def page(_request: web.Request) -> web.StreamResponse:
+        async def file_page(_request: web.Request) -> web.StreamResponse:
             return _file(name)
 
-        return page
+        return file_page
 
     async def _person_page(self, request: web.Request) -> web.StreamResponse:
         """With ``?locale=fr`` in its address this person's Discord is French from now on."""
@@ -111,7 +111,7 @@ class Pages:
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
-        data = self.world.pictures.at(path)
+        data = self.world.pictures.picture_at(path)
         if data is None:
             raise web.HTTPNotFound
         kind = _PICTURES.get(Path(path).suffix.lower())
@@ -126,7 +126,7 @@ class Pages:
 
     # ------------------------------------------------------------------ the live feed
 
-    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+    async def _serve_socket(self, request: web.Request) -> web.WebSocketResponse:
         person = self._who(request)
         socket = web.WebSocketResponse(heartbeat=20)
         await socket.prepare(request)
@@ -150,7 +150,7 @@ class Pages:
         with suppress(ConnectionError):
             page.changed.clear()
             await socket.send_str(json.dumps(self._hello(page)))
-            was_up, commands = self.gateway.connections > 0, self._commands(page)
+            was_up, commands = self.gateway.connections > 0, self._command_list(page)
             while True:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(page.wake.wait(), _LOOK_UP_SECONDS)
@@ -162,7 +162,7 @@ class Pages:
                 if (is_up := self.gateway.connections > 0) != was_up:
                     was_up = is_up
                     news.append({"kind": "bot", "up": was_up})
-                if (now := self._commands(page)) != commands:
+                if (now := self._command_list(page)) != commands:
                     commands = now
                     news.append({"kind": "commands", "commands": commands})
                 for one in news:
@@ -183,7 +183,7 @@ class Pages:
             "up": self.gateway.connections > 0,
             "people": {str(one.id): one.name for one in self.people.values()},
             "channels": channels,
-            "commands": self._commands(page),
+            "commands": self._command_list(page),
             "messages": messages,
             "threads": self._threads(page),
         }
@@ -207,7 +207,7 @@ class Pages:
                 news.append(told | ({"messages": self._messages(page, int(key))} if new else {}))
         return news
 
-    def _commands(self, page: _Page) -> Json:
+    def _command_list(self, page: _Page) -> Json:
         places = (*self.channels, page.person.dm)
         return {str(place): page.person.commands(place) for place in places}
 
@@ -264,7 +264,7 @@ class Pages:
         answer = await person.slash(
             asked["command"], channel=int(asked["channel"]), options=asked["options"], wait=0
         )
-        return _told(answer)
+        return _answer_json(answer)
 
     async def _complete(self, person: Person, asked: Json) -> Json:
         answer = await person.complete(
@@ -274,16 +274,18 @@ class Pages:
             channel=int(asked["channel"]),
             options=asked["options"],
         )
-        return _told(answer) | {"choices": answer.choices}
+        return _answer_json(answer) | {"choices": answer.choices}
 
     async def _press(self, person: Person, asked: Json) -> Json:
-        return _told(await person.press(asked["message"], asked["custom_id"], wait=0))
+        return _answer_json(await person.press(asked["message"], asked["custom_id"], wait=0))
 
     async def _choose(self, person: Person, asked: Json) -> Json:
-        return _told(await person.choose(asked["message"], asked["custom_id"], asked["values"], wait=0))
+        return _answer_json(
+            await person.choose(asked["message"], asked["custom_id"], asked["values"], wait=0)
+        )
 
     async def _submit(self, person: Person, asked: Json) -> Json:
-        return _told(await person.submit(int(asked["interaction"]), asked["values"], wait=0))
+        return _answer_json(await person.submit(int(asked["interaction"]), asked["values"], wait=0))
 
     async def _say(self, person: Person, asked: Json) -> Json:
         person.say(asked["text"], int(asked["channel"]))
@@ -296,7 +298,7 @@ class Pages:
         return person
 
 
-def _told(answer: Answer) -> dict[str, Any]:
+def _answer_json(answer: Answer) -> dict[str, Any]:
     return {
         "failed": answer.failed,
         "type": answer.type,

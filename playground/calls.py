@@ -83,10 +83,10 @@ def route_of(method: str, path: str) -> Route:
                 method,
                 template,
                 kind,
-                channel_id=_number(named.get("channel")),
-                message_id=_number(named.get("message")),
+                channel_id=_int_or_none(named.get("channel")),
+                message_id=_int_or_none(named.get("message")),
                 token=named.get("token"),
-                interaction_id=_number(named.get("interaction")),
+                interaction_id=_int_or_none(named.get("interaction")),
             )
     if path.startswith("/applications/") and "/emojis" in path:
         kind = Kind.EMOJI
@@ -97,7 +97,7 @@ def route_of(method: str, path: str) -> Route:
     return Route(method, _NUMBER.sub("{id}", path), kind)
 
 
-def _number(text: str | None) -> int | None:
+def _int_or_none(text: str | None) -> int | None:
     return int(text) if text is not None and text.isdecimal() else None
 
 
@@ -132,7 +132,7 @@ class Call:
     counted: bool  # whether it counts against the bot's fifty calls a second
 
     @property
-    def text(self) -> str:
+    def sent_text(self) -> str:
         """Everything readable that was sent: path, JSON without escapes, names of files."""
         return "\n".join(
             [self.path, json.dumps(self.body, ensure_ascii=False), *(upload.name for upload in self.files)]
@@ -174,7 +174,7 @@ class Calls:
         self._calls.clear()
         self.too_fast.clear()
 
-    def of(self, kind: Kind | str, *, status: int | None = None) -> list[Call]:
+    def of_kind(self, kind: Kind | str, *, status: int | None = None) -> list[Call]:
         """The calls of one kind, or of one label such as ``answer 7``."""
         return [
             call
@@ -185,7 +185,7 @@ class Calls:
     def count(self, kind: Kind | str | None = None, *, status: int | None = None) -> int:
         if kind is None:
             return sum(status is None or call.status == status for call in self._calls)
-        return len(self.of(kind, status=status))
+        return len(self.of_kind(kind, status=status))
 
     def by_kind(self) -> Counter[str]:
         """How many of each label, the commonest first."""

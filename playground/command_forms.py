@@ -67,7 +67,7 @@ def command_flaws(command: Json) -> list[Flaw]:
     if kind != ENTRY_POINT and command.get("handler") is not None:
         words = "Only the entry point has a handler"
         flaws.append(Flaw(("handler",), "APPLICATION_COMMAND_HANDLER_INVALID", words))
-    if _size(command) > MOST_CHARACTERS:
+    if _command_size(command) > MOST_CHARACTERS:
         words = f"Command exceeds maximum size ({MOST_CHARACTERS})"
         flaws.append(Flaw((), "APPLICATION_COMMAND_TOO_LARGE", words))
     return flaws
@@ -204,14 +204,14 @@ def completion_flaws(data: Json, kind: int | None) -> list[Flaw]:
 # ---------------------------------------------------------------------- size
 
 
-def _size(command: Json) -> int:
+def _command_size(command: Json) -> int:
     """The characters that count against 8,000: each name, description and value, the longest of its
     languages, with those of all options and choices."""
     own = sum(_longest(command, word) for word in _WORDS)
     value = command.get("value")
     own += len(value) if isinstance(value, str) else 0
     inner = (*(command.get("options") or ()), *(command.get("choices") or ()))
-    return own + sum(map(_size, inner))
+    return own + sum(map(_command_size, inner))
 
 
 def _longest(named: Json, word: str) -> int:

@@ -146,7 +146,7 @@ class Schemas:
         wanted = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         by_type: ById = {}
         for name in wanted:
-            check = self._of(name, schema)
+            check = self._schema_check(name, schema)
             by_type |= dict.fromkeys(_PLAIN[name], check)
         if schema.get("format") == "snowflake":
             by_type[int] = _snowflake_as_number
@@ -163,12 +163,12 @@ class Schemas:
 
         return check_type
 
-    def _of(self, name: str, schema: Json) -> Check:
+    def _schema_check(self, name: str, schema: Json) -> Check:
         match name:
             case "string":
                 return _string(schema)
             case "integer" | "number":
-                return _number(schema, whole=name == "integer")
+                return _number_check(schema, whole=name == "integer")
             case "array":
                 return self._array(schema)
             case "object":
@@ -341,7 +341,7 @@ def _permissions_as_text(value: str) -> list[Flaw] | None:
     return [Flaw((), *_WRONG_TYPE["integer"])]
 
 
-def _number(schema: Json, *, whole: bool) -> Check:
+def _number_check(schema: Json, *, whole: bool) -> Check:
     low, high = _RANGES.get(schema.get("format", ""), (-math.inf, math.inf))
     low, high = max(low, schema.get("minimum", low)), min(high, schema.get("maximum", high))
     kind = "int" if whole else "float"
@@ -384,7 +384,7 @@ class Operation:
         for name, (place, needed, check) in self._parameters.items():
             given = (named if place == "path" else query).get(name)
             if given is not None:
-                flaws += [flaw.under(name) for flaw in check(_read(given, check)) or ()]
+                flaws += [flaw.under(name) for flaw in check(_read_parameter(given, check)) or ()]
             elif needed:
                 flaws.append(required(name))
         if self.has_body:
@@ -394,7 +394,7 @@ class Operation:
         return flaws
 
 
-def _read(text: Any, check: Check) -> Any:
+def _read_parameter(text: Any, check: Check) -> Any:
     """A parameter as the value that its schema wants: text, a number, a truth value or a list of them."""
     if not isinstance(text, str) or not check(text):
         return text
@@ -467,12 +467,12 @@ def reduced(document: Any) -> dict[str, Any]:
                 kept["body"] = _bare(content[kind]["schema"])
             paths.setdefault(path, {})[method.upper()] = kept
     named: dict[str, Any] = {}
-    waiting = list(_names(paths))
+    waiting = list(_schema_names(paths))
     while waiting:
         name = waiting.pop()
         if name not in named:
             named[name] = _bare(schemas[name])
-            waiting += _names(named[name])
+            waiting += _schema_names(named[name])
     return {"paths": paths, "schemas": dict(sorted(named.items()))}
 
 
@@ -488,16 +488,16 @@ def _bare(schema: Any) -> Any:
     return bare
 
 
-def _names(tree: Any) -> Iterator[str]:
+def _schema_names(tree: Any) -> Iterator[str]:
     """The names of the schemas that a tree refers to."""
     for value in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         if isinstance(value, (dict, list)):
-            yield from _names(value)
+            yield from _schema_names(value)
     if isinstance(tree, dict) and "$ref" in tree:
         yield tree["$ref"].rpartition("/")[2]
 
 
-def _written(document: dict[str, Any], digest: str) -> str:
+def _document_text(document: dict[str, Any], digest: str) -> str:
     lines = [f'{{"sha256_of_the_whole": {json.dumps(digest)},']
     for part in ("paths", "schemas"):
         entries = [
@@ -510,4 +510,4 @@ def _written(document: dict[str, Any], digest: str) -> str:
 
 if __name__ == "__main__":
     whole = Path(sys.argv[1]).read_bytes()
-    REDUCED.write_text(_written(reduced(json.loads(whole)), hashlib.sha256(whole).hexdigest()))
+    REDUCED.write_text(_document_text(reduced(json.loads(whole)), hashlib.sha256(whole).hexdigest()))

@@ -103,7 +103,7 @@ class Fault:
         spent = self.times is not None and self.used >= self.times
         return not spent and self.method in (method, "*") and self.pattern.fullmatch(path) is not None
 
-    async def wait(self) -> None:
+    async def delay(self) -> None:
         """For as long as the answer is late."""
         if self.seconds is None:
             await self.cleared.wait()
@@ -117,7 +117,7 @@ class Faults:
     def __init__(self) -> None:
         self._orders: list[Fault] = []
 
-    def order(self, fault: Fault) -> Fault:
+    def plan_fault(self, fault: Fault) -> Fault:
         self._orders.append(fault)
         return fault
 
@@ -126,7 +126,7 @@ class Faults:
             fault.cleared.set()
         self._orders.clear()
 
-    def take(self, method: str, path: str) -> Fault | None:
+    def next_fault(self, method: str, path: str) -> Fault | None:
         for fault in self._orders:
             if fault.meets(method, path):
                 fault.used += 1

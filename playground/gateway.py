@@ -106,7 +106,7 @@ class Gateway:
                 if self.deliver_twice and event == _ONLY_INTERACTIONS:
                     session.dispatch(event, seen)
 
-    async def drop(self, *, resume: bool, politely: bool) -> None:
+    async def end_connections(self, *, resume: bool, politely: bool) -> None:
         """End every connection, with opcode 7 if ``politely``. Without ``resume`` sessions are forgotten."""
         if not resume:
             self._sessions.clear()
@@ -151,7 +151,7 @@ class Gateway:
         outbox: Outbox = asyncio.Queue()
         self._sockets[socket] = outbox
         # short-lived: it is cancelled below
-        writer = asyncio.create_task(_write(socket, outbox))
+        writer = asyncio.create_task(_send_frames(socket, outbox))
         try:
             await self._converse(socket, outbox)
         finally:
@@ -171,7 +171,7 @@ class Gateway:
             if message.type is not WSMsgType.TEXT:
                 continue
             sends = self.limits.gateway_sends
-            if sends is not None and not meters.take("sends", sends).allowed:
+            if sends is not None and not meters.count_use("sends", sends).allowed:
                 await socket.close(code=4008, message=b"Rate limited.")
                 return
             frame = json.loads(message.data)
@@ -246,7 +246,7 @@ class Gateway:
                 del self._sessions[session.id]
 
 
-async def _write(socket: web.WebSocketResponse, outbox: Outbox) -> None:
+async def _send_frames(socket: web.WebSocketResponse, outbox: Outbox) -> None:
     while True:
         frame = await outbox.get()
         try:

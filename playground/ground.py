@@ -68,7 +68,7 @@ class Playground:
         limits = self.limits
         self.world = World(self.url, bot_name)
         guild = self.world.found("Whist Club")
-        users = [self.world.person(guild, name) for name in NAMES]
+        users = [self.world.new_member(guild, name) for name in NAMES]
         self.world.let_manage(guild, users[-1])
         self.guild: int = guild.id
         self.channel: int = self.world.create_channel(guild.id, "whist-table").id
@@ -265,7 +265,7 @@ class Playground:
         body: Json = {"code": code, "message": message or f"{status}: ordered by a test"}
         if retry_after is not None:
             body |= {"retry_after": retry_after, "global": False}
-        return self.rest.faults.order(
+        return self.rest.faults.plan_fault(
             Fault(method, re.compile(path), times, effect, status=status, body=body)
         )
 
@@ -280,7 +280,7 @@ class Playground:
     ) -> Fault:
         """Answer late: after so many seconds, or once ``mend`` is called. With ``effect`` the call is carried
         out at once; without, the connection is cut."""
-        return self.rest.faults.order(
+        return self.rest.faults.plan_fault(
             Fault(method, re.compile(path), times, effect, seconds=seconds, cut=not effect)
         )
 
@@ -293,7 +293,7 @@ class Playground:
             datetime.fromtimestamp(time.time(), UTC) + timedelta(seconds=ahead), usegmt=True
         )
         body: Json = {} if status is None else {"code": 0, "message": f"{status}: ordered by a test"}
-        return self.rest.faults.order(
+        return self.rest.faults.plan_fault(
             Fault(
                 method,
                 re.compile(path),
@@ -305,9 +305,9 @@ class Playground:
             )
         )
 
-    def cut(self, method: str, path: str, *, times: int | None = 1, effect: bool = False) -> Fault:
+    def cut_off(self, method: str, path: str, *, times: int | None = 1, effect: bool = False) -> Fault:
         """Reset the connection instead of answering."""
-        return self.rest.faults.order(Fault(method, re.compile(path), times, effect, cut=True))
+        return self.rest.faults.plan_fault(Fault(method, re.compile(path), times, effect, cut=True))
 
     def mend(self) -> None:
         """Cancel all faults ordered. Answers that are held back until now are given."""
@@ -315,7 +315,7 @@ class Playground:
 
     async def drop_gateway(self, *, resume: bool = True, politely: bool = False) -> None:
         """Close the gateway connection, by opcode 7 if politely; without ``resume`` a RESUME fails."""
-        await self.gateway.drop(resume=resume, politely=politely)
+        await self.gateway.end_connections(resume=resume, politely=politely)
 
     async def invalidate_session(self) -> None:
         """Opcode 9 on the open connection."""

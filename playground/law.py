@@ -55,7 +55,7 @@ class Request:
     files: list[File] = field(default_factory=list)
     bytes: int = 0
 
-    def read(self) -> None:
+    def number_files(self) -> None:
         """Number the files in the body as Discord does, by text. Libraries do it by number."""
         inner = self.body.get("data") or self.body if isinstance(self.body, dict) else None
         declared = inner.get("attachments") if isinstance(inner, dict) else None
@@ -77,7 +77,7 @@ class Law:
         self._document: Document = discords()
         self._nonces: dict[tuple[int, str], int] = {}
 
-    def check(self, asked: Request) -> None:
+    def check_call(self, asked: Request) -> None:
         """Raise ``Refused`` if Discord would not carry this out."""
         refusal: Refused | None = None
         try:

@@ -91,7 +91,7 @@ class Meters:
     clock: Callable[[], float] = time.monotonic
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
 
-    def take(self, key: str, limit: Limit) -> Reading:
+    def count_use(self, key: str, limit: Limit) -> Reading:
         now = self.clock()
         ends, used = self._windows.get(key, (0.0, 0))
         if now >= ends:
@@ -138,17 +138,17 @@ class Pace:
         self._limits, self._age, self._channel_of = limits, age, channel_of
         self._meters = Meters(clock)
 
-    def take(self, route: Route) -> tuple[Said | None, dict[str, str]]:
+    def count_call(self, route: Route) -> tuple[Said | None, dict[str, str]]:
         """Counts a call: its refusal if it comes too fast, else the headers for its answer."""
         if not route.by_token and self._limits.every_bot_call is not None:
-            reading = self._meters.take("*", self._limits.every_bot_call)
+            reading = self._meters.count_use("*", self._limits.every_bot_call)
             if not reading.allowed:
                 return _too_fast(reading, {"X-RateLimit-Global": "true"}, Scope.GLOBAL), {}
         limit, bucket = self._limit_of(route)
         if limit is None:
             return None, {}
         major = route.channel_id if route.channel_id is not None else route.token
-        reading = self._meters.take(f"{bucket}:{major}", limit)
+        reading = self._meters.count_use(f"{bucket}:{major}", limit)
         headers = _headers(bucket, reading)
         if not reading.allowed:
             return _too_fast(reading, headers, Scope.USER), {}
@@ -174,7 +174,7 @@ class Pace:
         """The limits of which no header tells; their numbers are those that bot authors report."""
         old = self._limits.edit_old_message
         if old is not None and self._is_old_edit(route):
-            reading = self._meters.take(f"old:{route.channel_id}", old)
+            reading = self._meters.count_use(f"old:{route.channel_id}", old)
             if not reading.allowed:
                 # 30046, topics/opcodes-and-status-codes
                 said = _too_fast(reading, headers, Scope.USER)
@@ -186,7 +186,7 @@ class Pace:
             Kind.EDIT_BY_TOKEN: self._limits.edits_by_token_in_channel,
         }.get(route.kind)
         if shared is not None and route.token is not None:
-            reading = self._meters.take(f"{route.kind}:{self._channel_of(route.token)}", shared)
+            reading = self._meters.count_use(f"{route.kind}:{self._channel_of(route.token)}", shared)
             if not reading.allowed:
                 said = _too_fast(reading, headers, Scope.SHARED)
                 said.body["message"] = "The resource is being rate limited."
@@ -267,7 +267,7 @@ def limits_in(moods: Collection[Mood], limits: Limits) -> Limits:
     return replace(limits, nonce_seconds=1.0) if Mood.SHORT_NONCES in moods else limits
 
 
-def chosen(names: Iterable[str]) -> frozenset[Mood]:
+def moods_named(names: Iterable[str]) -> frozenset[Mood]:
     """The moods of these names; ``all`` is every one. ValueError for a name that is none."""
     given = list(names)
     return frozenset(Mood) if "all" in given else frozenset(map(Mood, given))

@@ -240,7 +240,7 @@ class Answer:
         return [message for message in found if message is not None]
 
     @property
-    def told(self) -> Json | None:
+    def reply(self) -> Json | None:
         """What was meant for the one who asked: the last follow-up, or without one the message."""
         return self.followups[-1] if self.followups else self.message
 

@@ -115,7 +115,7 @@ class BotProcess:
         return self._process is not None and self._process.returncode is None
 
     @property
-    def code(self) -> int | None:
+    def exit_code(self) -> int | None:
         """The exit code of the last process, negative for a signal."""
         return None if self._process is None else self._process.returncode
 
@@ -137,7 +137,7 @@ class BotProcess:
             while not is_ready():
                 if not self.alive:
                     await self._watching
-                    raise BotDied(self.code, self.tail)
+                    raise BotDied(self.exit_code, self.tail)
                 await asyncio.sleep(0.01)
         self._expected = False
 

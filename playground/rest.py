@@ -51,13 +51,13 @@ class Rest:
         return [web.route("*", PREFIX + "/{path:.*}", self.handle)]
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        asked = await _read(request)
-        fault = self.faults.take(asked.route.method, asked.path)
+        asked = await _read_request(request)
+        fault = self.faults.next_fault(asked.route.method, asked.path)
         said = None
         if fault is None or fault.effect:
-            said = self._answer(asked, request.headers.get("Authorization"))
+            said = self._respond(asked, request.headers.get("Authorization"))
         if fault is not None:
-            await fault.wait()
+            await fault.delay()
             said = self._spoilt(fault, said)
         if said is None:
             self._record(asked, Said(0, None))
@@ -68,11 +68,11 @@ class Rest:
 
     # ------------------------------------------------------------------ one call
 
-    def _answer(self, asked: _Asked, authorization: str | None) -> Said:
+    def _respond(self, asked: _Asked, authorization: str | None) -> Said:
         route = asked.route
         if not route.by_token and authorization != f"Bot {self.token}":
             return Said(401, {"message": "401: Unauthorized", "code": 0})
-        throttled, headers = self._pace.take(route)
+        throttled, headers = self._pace.count_call(route)
         if throttled is not None:
             return throttled
         try:
@@ -87,7 +87,7 @@ class Rest:
             return 200, self._gateway()
         if asked.broken is not None:
             raise asked.broken
-        self.law.check(asked)
+        self.law.check_call(asked)
         before = self.law.already_sent(route, body)
         if before is not None:
             return 200, before
@@ -204,7 +204,7 @@ def _response(said: Said) -> web.Response:
 # ---------------------------------------------------------------------- reading a request
 
 
-async def _read(request: web.Request) -> _Asked:
+async def _read_request(request: web.Request) -> _Asked:
     path = "/" + request.match_info["path"]
     asked = _Asked(
         route_of(request.method, path),
@@ -245,7 +245,7 @@ async def _read_form(request: web.Request, asked: _Asked) -> None:
         elif part.name is not None:
             plain[part.name] = raw.decode()
     asked.body = payload if payload is not None else plain
-    asked.read()
+    asked.number_files()
     inner = asked.body.get("data") or asked.body if isinstance(asked.body, dict) else None
     declared = inner.get("attachments") if isinstance(inner, dict) else None
     asked.files = _described(asked.files, declared if isinstance(declared, list) else [])

@@ -68,10 +68,10 @@ class Pictures(CdnStore):
             self._make_room()
         return url
 
-    def drop(self, path: str) -> None:
+    def drop_picture(self, path: str) -> None:
         self._held -= len(self._blobs.pop(f"{self._base}/cdn/{path}", b""))
 
-    def at(self, path: str) -> bytes | None:
+    def picture_at(self, path: str) -> bytes | None:
         return self._blobs.get(f"{self._base}/cdn/{path}")
 
     def _make_room(self) -> None:
@@ -344,7 +344,7 @@ class World(Elsewhere):
         guild.roles[bot_role].permissions = _BOT_PERMISSIONS.value
         return guild
 
-    def person(self, guild: Guild, name: str) -> User:
+    def new_member(self, guild: Guild, name: str) -> User:
         """A new member, with a role of their own."""
         user = self.make_user(name.lower(), global_name=name)
         self.let_in(guild, user.id, name)
@@ -476,7 +476,7 @@ class World(Elsewhere):
         )
 
     def drop_emoji_image(self, emoji_id: int) -> None:
-        self.pictures.drop(f"emojis/{emoji_id}.png")
+        self.pictures.drop_picture(f"emojis/{emoji_id}.png")
 
     def keep_emoji_image(self, emoji_id: int, data_uri: str) -> None:
         self.pictures.keep(f"emojis/{emoji_id}.png", base64.b64decode(data_uri.partition(",")[2]))

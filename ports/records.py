@@ -48,7 +48,7 @@ class ServerUrl:
         """``password`` is one that does not stand in the URL."""
         self._url, self._password = url, password
 
-    def told(self) -> str:
+    def url_with_password(self) -> str:
         if not self._password:
             return self._url
         return f"{self._url}{'&' if '?' in self._url else '?'}password={quote(self._password, safe='')}"
@@ -95,7 +95,7 @@ class Place:
     channel: int
 
     @property
-    def stands(self) -> bool:
+    def is_in_discord(self) -> bool:
         """Whether it is a place in Discord."""
         return self.channel != 0
 
@@ -413,7 +413,7 @@ class Slot(str):
 
     @staticmethod
     @lru_cache(maxsize=4096)
-    def read(name: str) -> Slot:
+    def of_name(name: str) -> Slot:
         """The slot of a stored name. What is not known is of the kind ``UNKNOWN``, and keeps its name."""
         if name in _WHOLE:
             return Slot(_WHOLE[name])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robots.search import double_dummy
-from robots.search.double_dummy import Position, Solver, load
+from robots.search.double_dummy import Position, Solver, load_solver
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Suit
 from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, HonourCards, Standing, Tally
@@ -51,12 +51,12 @@ def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
         if not calls:
             return
         for call in calls:
-            yield from _settled(stage, speaker, call)
+            yield from _declarations(stage, speaker, call)
         stage = stage.after(speaker, Pass() if Pass() in stage.options(speaker) else calls[0])
         spoken.add(speaker)
 
 
-def _settled(stage: Settling, by: Seat, call: Call) -> Iterator[Declared]:
+def _declarations(stage: Settling, by: Seat, call: Call) -> Iterator[Declared]:
     after = stage.after(by, call)
     terms = after if isinstance(after, Terms | ThrownIn) else after.so_far
     if isinstance(terms, Terms):
@@ -91,7 +91,7 @@ class Price:
     terms: ScoreTerms
     all_tricks: int = 13
 
-    def of(self, side: Side, tricks: int) -> int:
+    def lead_after(self, side: Side, tricks: int) -> int:
         """The lead, in points, of a side that wins this many tricks."""
         counted = counted_columns(self.variant)
         lines = (entry for entry in self._entries(side, tricks) if entry.column in counted)
@@ -104,14 +104,14 @@ class Price:
 
     def _entries(self, side: Side, tricks: int) -> tuple[Entry, ...]:
         won = BySide(tricks, tricks).put(side.other, self.all_tricks - tricks)
-        return self.variant.reckon(self._tally(won), self.standing)
+        return self.variant.reckon(self._tally_of(won), self.standing)
 
     @property
     def by_winning(self) -> bool:
         """Whether the tricks of this deal are to be won, not lost."""
-        return self.of(Side.NS, self.all_tricks) > self.of(Side.NS, 0)
+        return self.lead_after(Side.NS, self.all_tricks) > self.lead_after(Side.NS, 0)
 
-    def _tally(self, won: BySide[int]) -> Tally:
+    def _tally_of(self, won: BySide[int]) -> Tally:
         trumps, owned = self.terms.trumps, self.owned
         honours = honour_cards(self.variant.honours, trumps)
         suit = SUIT_BITS[trumps.index] if trumps is not None else 0
@@ -133,7 +133,7 @@ def counted_columns(variant: Variant) -> frozenset[Column]:
 
 
 def honour_cards(honours: HonourCards, trumps: Suit | None) -> Hand:
-    return honours.of(trumps) if trumps is not None else ACES
+    return honours.in_suit(trumps) if trumps is not None else ACES
 
 
 def price(variant: Variant, deal: FinishedDeal, terms: ScoreTerms) -> Price:
@@ -181,7 +181,7 @@ class TrickTable:
     def declaring(self, trumps: Suit | None, seat: Seat) -> int:
         return self.rows[STRAINS.index(trumps)].of(seat)
 
-    def won(self, side: Side, trumps: Suit | None, leader: Seat) -> int:
+    def tricks_won_by(self, side: Side, trumps: Suit | None, leader: Seat) -> int:
         """The tricks of a side if this seat leads first."""
         tricks = self.declaring(trumps, leader.right)
         return tricks if side is leader.right.side else self.all_tricks - tricks
@@ -255,11 +255,11 @@ class Study:
 
     def run(self) -> Analysis | None:
         """The study of the deal; None if this process has no solver. Raises SolverFailed."""
-        solver = load()
+        solver = load_solver()
         if solver is None:
             return None
-        table = _table(self.deal, solver) if self.with_table else None
-        return _analysed(self.deal, game(self.game).stored(self.options), table, solver)
+        table = _trick_table(self.deal, solver) if self.with_table else None
+        return _analysed(self.deal, game(self.game).variant_of(self.options), table, solver)
 
 
 def _analysed(deal: FinishedDeal, variant: Variant, table: TrickTable | None, solver: Solver) -> Analysis:
@@ -267,7 +267,7 @@ def _analysed(deal: FinishedDeal, variant: Variant, table: TrickTable | None, so
     what = price(variant, deal, terms) if terms is not None else None
     covered = what is None or what.by_winning
     declared = tuple(declarations(deal, variant))
-    best = tuple(_best(deal, variant, table, declared)) if table is not None else ()
+    best = tuple(_best_declarations(deal, variant, table, declared)) if table is not None else ()
     course = None
     revoked = any(isinstance(one, Revoke) for one in audited(recorded("", (), deal)))
     lawful = not revoked and not deal.stood and not deal.paid  # else some cards were not chosen freely
@@ -276,7 +276,7 @@ def _analysed(deal: FinishedDeal, variant: Variant, table: TrickTable | None, so
     return Analysis(table, bool(declared), best, covered, course)
 
 
-def _table(deal: FinishedDeal, solver: Solver) -> TrickTable:
+def _trick_table(deal: FinishedDeal, solver: Solver) -> TrickTable:
     hands = deal.held or deal.hands
     rows = solver.tables([hand.bits for hand in hands])
     return TrickTable(tuple(BySeat(*rows[strain]) for strain in STRAINS), len(hands.north))
@@ -285,7 +285,7 @@ def _table(deal: FinishedDeal, solver: Solver) -> TrickTable:
 # What might have been declared
 
 
-def _best(
+def _best_declarations(
     deal: FinishedDeal, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]
 ) -> Iterator[Best]:
     """The declaration with most points; of equal ones the one with most towards the game, then the
@@ -294,10 +294,10 @@ def _best(
         found: list[tuple[int, int, Best]] = []
         for one in declared:
             what = price(variant, deal, ScoreTerms(one.trumps, 0, one.contract))
-            tricks = table.won(side, one.trumps, one.leader)
+            tricks = table.tricks_won_by(side, one.trumps, one.leader)
             made = one.contract is None or tricks >= one.contract.needs
             if one.by.side is side and made and what.by_winning:
-                best = Best(side, (one.by,), one.bid, one.trumps, tricks, what.of(side, tricks))
+                best = Best(side, (one.by,), one.bid, one.trumps, tricks, what.lead_after(side, tricks))
                 found.append((best.points, what.to_game(side, tricks), best))
         if found:
             best = max(found, key=lambda one: one[:2])[2]
@@ -356,18 +356,18 @@ def _course(deal: FinishedDeal, settled: Settled, what: Price, solver: Solver) -
         loss, mine = mistake.loss, moment.hand.side
         costs.append(loss)
         given[mine] = Loss(given[mine].tricks + loss.tricks, given[mine].points + loss.points)
-        if loss.points > 0 and (worst is None or _size(mistake) > _size(worst)):
+        if loss.points > 0 and (worst is None or _mistake_size(mistake) > _mistake_size(worst)):
             worst = mistake
     first = moments[0]
-    possible = _of(side, first.hand.side, max(solved[0].values()), what.all_tricks)
+    possible = _tricks_of_side(side, first.hand.side, max(solved[0].values()), what.all_tricks)
     reached = possible - given[side].tricks + given[side.other].tricks
     made = deal.won.of(side)
     return Course(
         side=side,
         possible=possible,
-        points_possible=what.of(side, possible),
+        points_possible=what.lead_after(side, possible),
         made=made,
-        points_made=what.of(side, made),
+        points_made=what.lead_after(side, made),
         worst=worst,
         given=BySide(given[Side.NS], given[Side.EW]),
         granted=made - reached,
@@ -379,7 +379,7 @@ def _mistake(moment: _Moment, values: dict[int, int], settled: Settled, what: Pr
     side, best, chosen = moment.hand.side, max(values.values()), values[moment.card.index]
     so_far = moment.won.of(side)
     better = tuple(PACK[index] for index in sorted(values) if values[index] == best)
-    points = what.of(side, so_far + best) - what.of(side, so_far + chosen)
+    points = what.lead_after(side, so_far + best) - what.lead_after(side, so_far + chosen)
     by = settled.player_of(moment.hand)
     loss = Loss(
         best - chosen, max(0, points)
@@ -387,10 +387,10 @@ def _mistake(moment: _Moment, values: dict[int, int], settled: Settled, what: Pr
     return Mistake(moment.trick, moment.hand, by, moment.card, better, loss)
 
 
-def _size(mistake: Mistake) -> tuple[int, int]:
+def _mistake_size(mistake: Mistake) -> tuple[int, int]:
     return mistake.loss.points, mistake.loss.tricks
 
 
-def _of(side: Side, other: Side, tricks: int, all_tricks: int) -> int:
+def _tricks_of_side(side: Side, other: Side, tricks: int, all_tricks: int) -> int:
     """A side's tricks, given those of ``other``, which may be the same side."""
     return tricks if side is other else all_tricks - tricks

@@ -21,7 +21,7 @@ LEAST: Final = 2
 """The fewest remaining tricks for a claim: the last one plays itself."""
 
 
-def claimed(view: SeatView) -> ClaimRest | None:
+def choose_claim(view: SeatView) -> ClaimRest | None:
     """What the view's seat, whose turn it is to play, claims before it plays; None if nothing is certain.
 
     Nothing is claimed where people can revoke, since a card may still be corrected, nor where a card may be
@@ -52,7 +52,7 @@ def _at_misere(settled: Settled) -> bool:
 def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
     """Whether the proof is worth a search. It is not if others may hold the highest trump, or the highest
     card of every suit of ours."""
-    ours, theirs = _ours(view, deal, settled), _theirs(view, deal, settled)
+    ours, theirs = _own_hands(view, deal, settled), _theirs(view, deal, settled)
     if settled.trumps is not None and theirs & OF_SUIT[settled.trumps] > ours & OF_SUIT[settled.trumps]:
         return False
     return any(ours & OF_SUIT[suit] > theirs & OF_SUIT[suit] for suit in Suit)
@@ -70,7 +70,7 @@ def surely_loses_all(view: SeatView) -> bool:
         return False
     if trick.leader.side is viewer.side and not trick.cards:
         return False
-    ours, theirs = _ours(view, deal, settled), _theirs(view, deal, settled)
+    ours, theirs = _own_hands(view, deal, settled), _theirs(view, deal, settled)
     if trick.cards:
         best = winner(trick, settled.trumps)
         card = dict(trick.by_player())[best]
@@ -86,7 +86,7 @@ def _beats_one(ours: int, theirs: int) -> bool:
     return theirs != 0 and ours > (theirs & -theirs)
 
 
-def _ours(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
+def _own_hands(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
     """The cards that the viewer plays."""
     assert view.own is not None and view.viewer is not None
     ours = view.own.left.bits

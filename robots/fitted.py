@@ -39,7 +39,7 @@ def figures(name: str) -> Any:
     return _as_tuples(json.loads(content))
 
 
-def written(name: str, value: object) -> str:
+def write_figures(name: str, value: object) -> str:
     """Write a file of figures. Returns its digest."""
     text = json.dumps(value, separators=(",", ":")).replace("],[", "],\n[").replace('},"', '},\n"') + "\n"
     (DATA / f"{name}.json").write_text(text, "utf-8")

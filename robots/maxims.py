@@ -11,8 +11,8 @@ from enum import Enum
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import commands, discard, highest, lowest
-from robots.play.leading import conventional, opened, original_fourth_best, touching
-from robots.play.position import Position, read
+from robots.play.leading import conventional, original_fourth_best, suits_led_first, touching
+from robots.play.position import Position, read_position
 from rules.calls import Action, Content, Declare, Double, Pass, Play
 from rules.cards import Card, Rank, Suit
 from rules.view import SeatView
@@ -86,25 +86,27 @@ class Maxim(Enum):
 def maxim_of(view: SeatView, action: Action) -> Maxim | None:
     """The maxim that this choice of the view's seat agrees with, if any."""
     if isinstance(action, Play):
-        return named(read(view), action.card)
-    return _called(view, action)
+        return maxim_for(read_position(view), action.card)
+    return _call_maxim(view, action)
 
 
-def named(position: Position, card: Card) -> Maxim | None:
+def maxim_for(position: Position, card: Card) -> Maxim | None:
     """The maxim that this card of the hand that is due agrees with, if any."""
     if len(position.legal) == 1:
         return Maxim.ONLY_CARD
     if position.losing:
         return _to_lose(position, card)
     if not position.trick.cards:
-        return _led(position, card) or (Maxim.LEADS_HIGH if card.rank >= Rank.QUEEN else Maxim.LEADS_LOW)
-    followed = _followed if card.suit is position.trick.led else _renounced
+        return _lead_maxim(position, card) or (
+            Maxim.LEADS_HIGH if card.rank >= Rank.QUEEN else Maxim.LEADS_LOW
+        )
+    followed = _follow_maxim if card.suit is position.trick.led else _renounced
     return followed(position, card) or _at_least(position, card)
 
 
 def _at_least(position: Position, card: Card) -> Maxim | None:
     """What is true of a card that agrees with none of the maxims of the books."""
-    if position.beats(card, position.best):
+    if position.beats(card, position.winning_card):
         return Maxim.TAKES_TRICK
     return Maxim.KEEPS_HIGHER if card is not highest(position.legal) else None
 
@@ -112,13 +114,13 @@ def _at_least(position: Position, card: Card) -> Maxim | None:
 # Leads
 
 
-def _led(position: Position, card: Card) -> Maxim | None:
+def _lead_maxim(position: Position, card: Card) -> Maxim | None:
     held = list(position.hand.suit(card.suit))
-    if trump_call.answer(position) is card:
+    if trump_call.answering_trump(position) is card:
         return Maxim.ANSWERS_CALL
     if card.suit is position.trumps and position.against.holds(card.suit):
         return Maxim.DRAWS_TRUMPS
-    suits = opened(position)
+    suits = suits_led_first(position)
     if not position.commands and suits.get(position.seat.partner.index) is card.suit:
         return Maxim.RETURNS_LEAD
     if position.may_ruff(position.seat.partner, card.suit):
@@ -176,17 +178,17 @@ def _towards_dummy(position: Position, suit: Suit) -> Maxim | None:
 # Following
 
 
-def _followed(position: Position, card: Card) -> Maxim | None:
-    winning = [one for one in reversed(list(position.legal)) if position.beats(one, position.best)]
+def _follow_maxim(position: Position, card: Card) -> Maxim | None:
+    winning = [one for one in reversed(list(position.legal)) if position.beats(one, position.winning_card)]
     low = lowest(position.legal)
     if card is not low and trump_call.calling(position, low) is card:
         return Maxim.ECHOES_CALL if trump_call.echoes(position) else Maxim.CALLS_FOR_TRUMPS
-    small = len(position.trick.cards) == 1 or not position.beats(card, position.best)
+    small = len(position.trick.cards) == 1 or not position.beats(card, position.winning_card)
     if card is not low and small and card in signals.signalled(position):
         partner_led = position.trick.leader is position.seat.partner
         return Maxim.ASKS_TO_GO_ON if partner_led else Maxim.SHOWS_EVEN
     cheapest = position.cheapest_equal(card) is low
-    if not position.beats(card, position.best):
+    if not position.beats(card, position.winning_card):
         return _passed(position, winning, cheapest=cheapest)
     match len(position.trick.cards):
         case 1:
@@ -208,7 +210,7 @@ def _passed(position: Position, winning: list[Card], *, cheapest: bool) -> Maxim
 
 
 def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -> Maxim | None:
-    if position.best.rank >= Rank.TEN:
+    if position.winning_card.rank >= Rank.TEN:
         return Maxim.COVERS
     if position.is_master(card):
         return Maxim.TAKES_AT_ONCE
@@ -220,7 +222,7 @@ def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -
 def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | None:
     """A card of the third hand that wins so far. Nothing is said if partner's card would have won as surely,
     and overtaking partner is not called cheap."""
-    if position.partner_winning and not position.may_be_beaten(position.best):
+    if position.partner_winning and not position.may_be_beaten(position.winning_card):
         return None
     sure = [one for one in winning if not position.may_be_beaten(one)]
     top = winning[-1]
@@ -232,8 +234,8 @@ def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | 
 
 
 def _renounced(position: Position, card: Card) -> Maxim | None:
-    if position.beats(card, position.best):
-        return Maxim.OVERRUFFS if position.best.suit is position.trumps else Maxim.RUFFS
+    if position.beats(card, position.winning_card):
+        return Maxim.OVERRUFFS if position.winning_card.suit is position.trumps else Maxim.RUFFS
     weak = discard(position) is card and not commands(position, position.hand.suit(card.suit))
     return Maxim.DISCARDS_FROM_WEAKNESS if weak else None
 
@@ -246,7 +248,7 @@ def _to_lose(position: Position, card: Card) -> Maxim | None:
         return Maxim.LEADS_TO_LOSE if card is lowest(position.hand.suit(card.suit)) else None
     if card.suit is not position.trick.led:
         return Maxim.SHEDS
-    under = [one for one in position.legal if not position.beats(one, position.best)]
+    under = [one for one in position.legal if not position.beats(one, position.winning_card)]
     if under:
         return Maxim.STAYS_UNDER if card is under[0] else None
     if card is highest(position.legal):
@@ -257,11 +259,11 @@ def _to_lose(position: Position, card: Card) -> Maxim | None:
 # Calls
 
 
-def _called(view: SeatView, action: Action) -> Maxim | None:
+def _call_maxim(view: SeatView, action: Action) -> Maxim | None:
     assert view.deal is not None
     match action:
         case Declare(trumps) if view.own is not None:
-            return _declared([len(view.own.dealt.suit(suit)) for suit in Suit], trumps)
+            return _declare_maxim([len(view.own.dealt.suit(suit)) for suit in Suit], trumps)
         case Pass() if any(isinstance(option, Declare) for option in view.options):
             return Maxim.LEFT_TO_PARTNER
         case Double() if view.deal.settled is not None and view.deal.settled.bid is None:
@@ -271,7 +273,7 @@ def _called(view: SeatView, action: Action) -> Maxim | None:
     return None
 
 
-def _declared(lengths: list[int], trumps: Suit | None) -> Maxim | None:
+def _declare_maxim(lengths: list[int], trumps: Suit | None) -> Maxim | None:
     if trumps is None:
         return Maxim.DECLARES_EVEN if min(lengths) >= 2 else None
     return Maxim.DECLARES_LONGEST if lengths[trumps.index] == max(lengths) else None

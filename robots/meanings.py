@@ -100,7 +100,7 @@ def told_at(view: SeatView, place: int) -> Told | None:
 def shown_by(view: SeatView, seat: Seat) -> Told | None:
     """What a seat has shown so far by its calls in an auction; None if nothing."""
     payoffs = payoffs_of(view.table)
-    if payoffs.auction is None or view.deal is None:
+    if payoffs.auction_law is None or view.deal is None:
         return None
     picture = heard_by(view, payoffs).pictures.of(seat)
     if picture == Picture():
@@ -114,7 +114,7 @@ def shown_by(view: SeatView, seat: Seat) -> Told | None:
 def told_by(view: SeatView, call: Call) -> Told | None:
     """The meaning of a call that might be made now; None where there is no auction."""
     payoffs = payoffs_of(view.table)
-    if payoffs.auction is None or view.deal is None or not isinstance(call, Bid | Pass | Double):
+    if payoffs.auction_law is None or view.deal is None or not isinstance(call, Bid | Pass | Double):
         return None
     heard = heard_by(view, payoffs)
     forced = forced_opening(heard, call)
@@ -145,7 +145,7 @@ def told_by(view: SeatView, call: Call) -> Told | None:
             pass
     high = say.high if say.high < MOST_POINTS else None
     even = say.even or say.lengths == EVEN
-    name = _named(heard, call, say, aim)
+    name = _bid_name(heard, call, say, aim)
     found = Told(say.low, high, ANY if even else say.lengths, even, aim, name, say.aces)
     return _with_others(found, heard) if aim is Aim.ASKS_FOR_SUIT else found
 
@@ -159,7 +159,7 @@ def _with_others(found: Told, heard: Heard) -> Told:
     )
 
 
-def _named(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
+def _bid_name(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
     match call:
         case Double():
             return BidName.RESCUE if heard.auction.level and aim is Aim.ASKS_FOR_SUIT else _DOUBLES[aim]

@@ -29,8 +29,10 @@ def demand(view: SeatView) -> DemandPenalty | None:
         return None
     for offence in deal.out_of_turn.against(viewer.side.other):
         if offence.may_be_demanded_by(viewer):
-            asked = _of(view, deal, viewer, offence)
-            if asked is not None and not deal.out_of_turn.stands(viewer, asked.what, asked.card, asked.suit):
+            asked = _penalty_now(view, deal, viewer, offence)
+            if asked is not None and not deal.out_of_turn.is_demanded(
+                viewer, asked.what, asked.card, asked.suit
+            ):
                 return asked
     return None
 
@@ -67,7 +69,7 @@ def _partner_chooses(view: SeatView, deal: PublicDeal, viewer: Seat) -> bool:
     return isinstance(rubber.seats.of(viewer.partner), Person)
 
 
-def _of(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:
+def _penalty_now(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:
     """The penalty that pays for this error now."""
     if offence.open_to & BRIEF:
         return _brief(deal, viewer, offence)
@@ -109,11 +111,11 @@ def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
     theirs = view.unseen()
     for seat in viewer.side.other.seats:
         theirs = theirs | view.placed(seat)
-    led = [suit for suit in Suit if _commands(ours, theirs, suit)]
+    led = [suit for suit in Suit if _commands_suit(ours, theirs, suit)]
     return min(led, key=lambda suit: (suit is trumps, -len(ours.suit(suit))), default=None)
 
 
-def _commands(ours: Hand, theirs: Hand, suit: Suit) -> bool:
+def _commands_suit(ours: Hand, theirs: Hand, suit: Suit) -> bool:
     mine, others = ours.suit(suit), theirs.suit(suit)
     return bool(mine) and (not others or mine.bits > others.bits)
 

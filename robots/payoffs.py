@@ -98,12 +98,12 @@ class Payoffs:
         return self.law.honours.ranks
 
     @property
-    def bids(self) -> Bids | None:
+    def bidding_law(self) -> Bids | None:
         """The auction of this game; None where there is none."""
         return _bids(self)
 
     @property
-    def auction(self) -> AuctionLaw | None:
+    def auction_law(self) -> AuctionLaw | None:
         """The auction of this game if players go on until all pass."""
         return _auction(self)
 
@@ -118,7 +118,7 @@ class Payoffs:
             BySeat(0, 0, 0, 0),
             contract=Contract(contract.bid, side),
         )
-        return _after(self, tally, standing).games.ns > standing.games.ns
+        return _score_after(self, tally, standing).games.ns > standing.games.ns
 
     def is_vulnerable(self, standing: Standing) -> bool:
         """Whether it costs us more at this score to fail than it does at nil score."""
@@ -126,12 +126,12 @@ class Payoffs:
 
     def price(self, trumps: Suit | None) -> int:
         """Points for the first odd trick where there is no contract."""
-        return _price(self, trumps)
+        return _trick_price(self, trumps)
 
-    def honours(self, trumps: Suit | None, held: int) -> float:
+    def honours_gain(self, trumps: Suit | None, held: int) -> float:
         """Expected points for honours of a side, one hand of which holds ``held``, minus those of the
         adversaries. The others are equally likely to be in each of the other three hands."""
-        return _honours(self, trumps, None, True, held, 0, A_THIRD)
+        return _honours_gain(self, trumps, None, True, held, 0, A_THIRD)
 
     def hope(
         self, contract: Undertaken, standing: Standing, mean: float, spread: float, doubled_at: int = 2
@@ -140,10 +140,15 @@ class Payoffs:
         ours that fails by two or more is counted as doubled."""
         gains = _gains(self, contract, standing)
         chances = _chances(round(mean, 1), round(spread, 1))
-        if contract.ours and not contract.level and self.bids is not None and self.bids.max_doublings:
+        if (
+            contract.ours
+            and not contract.level
+            and self.bidding_law is not None
+            and self.bidding_law.max_doublings
+        ):
             doubled = _gains(self, contract.doubled, standing)
             gains = tuple(
-                worse if contract.over(tricks) <= -doubled_at else gain
+                worse if contract.overtricks(tricks) <= -doubled_at else gain
                 for tricks, (gain, worse) in enumerate(zip(gains, doubled, strict=True))
             )
         return fsum(chance * gain for chance, gain in zip(chances, gains, strict=True))
@@ -172,7 +177,7 @@ class Payoffs:
         """What honours bring us at a contract when all hands are known, as in ``gain``: if we win fewer than
         seven tricks, and if we win more."""
         trumps = contract.bid.strain.trumps
-        of = (self.law.honours.of(trumps) if trumps is not None else ACES).bits
+        of = (self.law.honours.in_suit(trumps) if trumps is not None else ACES).bits
         held = tuple([(hand & of).bit_count() for hand in hands])
         aces = held
         if trumps is not None and _counts_aces(self):
@@ -185,7 +190,7 @@ class Payoffs:
         strain, ours = contract.bid.strain, contract.ours
         aces = aces if strain.trumps is not None and _counts_aces(self) else 0
         one, two = (
-            _honours(self, strain.trumps, Bid(odd, strain), ours, held, aces, share) for odd in (1, 2)
+            _honours_gain(self, strain.trumps, Bid(odd, strain), ours, held, aces, share) for odd in (1, 2)
         )
         return one + (contract.bid.odd - 1) * (two - one)  # they grow evenly with the contract, or not at all
 
@@ -208,7 +213,7 @@ class Undertaken:
         """The contract, doubled once more."""
         return Undertaken(self.bid, self.level + 1, self.ours)
 
-    def over(self, tricks: int) -> int:
+    def overtricks(self, tricks: int) -> int:
         """Tricks above the contract if we win ``tricks``; negative if it fails."""
         for_it = tricks if self.ours != (self.bid.strain is Strain.MISERE) else TRICKS - tricks
         return for_it - BOOK - self.bid.odd
@@ -216,7 +221,7 @@ class Undertaken:
 
 @lru_cache(maxsize=128)
 def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
-    return Payoffs(game(key).stored(options))
+    return Payoffs(game(key).variant_of(options))
 
 
 def payoffs_of(table: PublicTable) -> Payoffs:
@@ -243,7 +248,7 @@ def _auction(payoffs: Payoffs) -> AuctionLaw | None:
 
 
 @lru_cache(maxsize=1024)
-def _price(payoffs: Payoffs, trumps: Suit | None) -> int:
+def _trick_price(payoffs: Payoffs, trumps: Suit | None) -> int:
     tally = Tally(trumps, 0, BySide(BOOK + 1, BOOK), BySeat(0, 0, 0, 0))
     return sum(
         entry.amount if entry.side is Side.NS else -entry.amount
@@ -292,7 +297,7 @@ def _outcomes(
     all_tricks: int,
 ) -> tuple[float, ...]:
     level = min(level, MOST_WEIGHED)
-    before = _worth(payoffs, standing)
+    before = _score_worth(payoffs, standing)
     undertaken = None
     if contract is not None:
         undertaken = Contract(contract.bid, Side.NS if contract.ours else Side.EW)
@@ -300,18 +305,18 @@ def _outcomes(
     for tricks in range(all_tricks + 1):
         won = BySide(tricks, all_tricks - tricks)
         tally = Tally(trumps, level, won, BySeat(0, 0, 0, 0), contract=undertaken)
-        gains.append(_worth(payoffs, _after(payoffs, tally, standing)) - before)
+        gains.append(_score_worth(payoffs, _score_after(payoffs, tally, standing)) - before)
     return tuple(gains)
 
 
-def _after(payoffs: Payoffs, tally: Tally, standing: Standing) -> Standing:
+def _score_after(payoffs: Payoffs, tally: Tally, standing: Standing) -> Standing:
     """The score after this deal."""
-    return payoffs.law.rubber.after(standing, payoffs.law.reckon(tally, standing))
+    return payoffs.law.rubber.standing_after(standing, payoffs.law.reckon(tally, standing))
 
 
 def _fined(payoffs: Payoffs, standing: Standing) -> int:
     """What we lose by a contract that fails by a trick, doubled where it can be."""
-    level = 1 if payoffs.bids is not None and payoffs.bids.max_doublings else 0
+    level = 1 if payoffs.bidding_law is not None and payoffs.bidding_law.max_doublings else 0
     failed = Tally(
         Suit.SPADES,
         level,
@@ -319,11 +324,11 @@ def _fined(payoffs: Payoffs, standing: Standing) -> int:
         BySeat(0, 0, 0, 0),
         contract=Contract(Bid(1, Strain.SPADES), Side.NS),
     )
-    after = _after(payoffs, failed, Standing(NIL, standing.games)).totals
+    after = _score_after(payoffs, failed, Standing(NIL, standing.games)).totals
     return after.ew - after.ns
 
 
-def _worth(payoffs: Payoffs, standing: Standing) -> float:
+def _score_worth(payoffs: Payoffs, standing: Standing) -> float:
     """Our lead in points, with games still to be won counted at their chances."""
     law, below, games = payoffs.law.rubber, standing.below, standing.games
     ahead = standing.totals.ns - standing.totals.ew
@@ -358,7 +363,7 @@ def _with_game(payoffs: Payoffs, games: BySide[int], side: Side) -> float:
 
 
 @lru_cache(maxsize=8192)
-def _honours(
+def _honours_gain(
     payoffs: Payoffs, trumps: Suit | None, bid: Bid | None, ours: bool, held: int, aces: int, share: float
 ) -> float:
     """``held`` counts trump honours, or aces where there are no trumps."""

@@ -1,8 +1,8 @@
 """The plain robot: it plays by the conventions of the whist books and a count of the cards, without a search.
 
 It looks only at the options of its seat, so it can play any game whose calls and cards it knows. It declares
-and doubles by a count of tricks: ``tricks`` was fitted to 12,000 deals that plain robots played out, and
-prices come from ``robots.payoffs``.
+and doubles by a count of tricks: ``expected_tricks`` was fitted to 12,000 deals that plain robots played out,
+and prices come from ``robots.payoffs``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Final
 from robots.calls import bidding
 from robots.payoffs import Payoffs, payoffs_of
 from robots.play.claims import grants
-from robots.play.following import follow
+from robots.play.following import choose_following
 from robots.play.leading import conventional, lead, lose
-from robots.play.position import Position, read
+from robots.play.position import Position, read_position
 from robots.player import DUTIES, Answer, Choice
 from rules.calls import (
     PLAYS,
@@ -57,7 +57,7 @@ _SIDE_TRICKS: Final = {Rank.ACE: 0.75, Rank.KING: 0.55, Rank.QUEEN: 0.22, Rank.K
 _TRUMP_TRICKS: Final = {Rank.ACE: 0.8, Rank.KING: 0.6, Rank.QUEEN: 0.42, Rank.KNAVE: 0.24, Rank.TEN: 0.05}
 
 
-def declared(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
+def choose_declaration(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
     """The call of the view's seat, out of those open to it."""
     assert view.own is not None and view.deal is not None
     hand = view.own.dealt
@@ -67,7 +67,7 @@ def declared(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
         weak = points_of(hand, best.trumps, payoffs) < PASS_BELOW * payoffs.price(None)
         return Pass() if weak and Pass() in calls else best
     settled = view.deal.settled
-    if Double() in calls and settled is not None and _doubles(hand, settled):
+    if Double() in calls and settled is not None and _should_double(hand, settled):
         return Double()
     return Content() if Content() in calls else calls[0]
 
@@ -75,11 +75,13 @@ def declared(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
 def points_of(hand: Hand, trumps: Suit | None, payoffs: Payoffs) -> float:
     """Expected points of a declaration, honours included. Seven tricks gain one price and six lose one, so
     the break-even is at six and a half."""
-    odd = tricks(hand, trumps) - 6.5
-    return payoffs.price(trumps) * odd + payoffs.honours(trumps, held(hand, trumps, payoffs.honour_ranks))
+    odd = expected_tricks(hand, trumps) - 6.5
+    return payoffs.price(trumps) * odd + payoffs.honours_gain(
+        trumps, honours_held(hand, trumps, payoffs.honour_ranks)
+    )
 
 
-def tricks(hand: Hand, trumps: Suit | None) -> float:
+def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
     """Expected tricks of the side that holds this hand, its partner's cards being unknown."""
     if trumps is None:
         return 4.0 + fsum(_PLAIN_TRICKS.get(card.rank, 0) for card in hand)
@@ -94,12 +96,12 @@ def tricks(hand: Hand, trumps: Suit | None) -> float:
     return expected
 
 
-def _doubles(hand: Hand, settled: Settled) -> bool:
+def _should_double(hand: Hand, settled: Settled) -> bool:
     enough = DOUBLE_FROM + RISE * settled.level
-    return settled.level < HIGHEST and tricks(hand, settled.trumps) >= enough
+    return settled.level < HIGHEST and expected_tricks(hand, settled.trumps) >= enough
 
 
-def held(hand: Hand, trumps: Suit | None, ranks: Sequence[Rank]) -> int:
+def honours_held(hand: Hand, trumps: Suit | None, ranks: Sequence[Rank]) -> int:
     """The honours in a hand: trumps of these ranks, or without trumps the aces."""
     if trumps is None:
         return aces(hand)
@@ -126,9 +128,9 @@ def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -
         return False
     settled, faced = view.deal.settled, view.deal.faced_hand(view.viewer.partner)
     assert settled is not None and settled.trumps is not None
-    mine = held(view.own.dealt, settled.trumps, payoffs.honour_ranks)
+    mine = honours_held(view.own.dealt, settled.trumps, payoffs.honour_ranks)
     if faced is not None:
-        return mine + held(faced.dealt, settled.trumps, payoffs.honour_ranks) >= WANTED
+        return mine + honours_held(faced.dealt, settled.trumps, payoffs.honour_ranks) >= WANTED
     return mine >= TO_ASK
 
 
@@ -146,7 +148,9 @@ def put_out(view: SeatView) -> Discard:
     plain = hand - hand.suit(trumps)
     small = [card for card in plain if card.rank is not Rank.ACE]
     choice = small if len(small) >= count else [*small, *_dearer(hand, small)][:count]
-    return Discard(max(map(Hand.of, combinations(choice, count)), key=lambda out: _kept(hand - out, trumps)))
+    return Discard(
+        max(map(Hand.of, combinations(choice, count)), key=lambda out: _hand_tricks(hand - out, trumps))
+    )
 
 
 def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
@@ -155,9 +159,9 @@ def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
     return sorted(rest, key=lambda card: card.rank)
 
 
-def _kept(hand: Hand, trumps: Suit) -> float:
+def _hand_tricks(hand: Hand, trumps: Suit) -> float:
     """The value of a hand in tricks."""
-    return tricks(hand, trumps) + A_PIP * sum(card.rank for card in hand)
+    return expected_tricks(hand, trumps) + A_PIP * sum(card.rank for card in hand)
 
 
 DEEPEST_CUT: Final = 48
@@ -188,7 +192,7 @@ class PlainRobot:
         if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
             return self._declares(view, calls, self._payoffs(view.table))
         if not view.may & DUTIES and any(isinstance(option, Bid | Pass | Double) for option in calls):
-            return bidding.bid(view, self._payoffs(view.table))
+            return bidding.choose_bid(view, self._payoffs(view.table))
         return Answer(self._choice(view, rng))
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
@@ -206,7 +210,7 @@ class PlainRobot:
 
 
 def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
-    return Answer(declared(view, calls, payoffs))
+    return Answer(choose_declaration(view, calls, payoffs))
 
 
 def _keeping_turned(position: Position, card: Card) -> Card:
@@ -215,10 +219,10 @@ def _keeping_turned(position: Position, card: Card) -> Card:
     if card is not position.turned:
         return card
     lowest_first = reversed(list(position.legal.suit(card.suit)))
-    return next((one for one in lowest_first if one is not card and _same(position, one, card)), card)
+    return next((one for one in lowest_first if one is not card and _is_equal(position, one, card)), card)
 
 
-def _same(position: Position, one: Card, other: Card) -> bool:
+def _is_equal(position: Position, one: Card, other: Card) -> bool:
     """Whether no other hand can have a card between two of a suit."""
     low, high = sorted((one.bit, other.bit))
     return not position.elsewhere.suit(one.suit).bits & (high - 1) & ~(low - 1)
@@ -226,7 +230,7 @@ def _same(position: Position, one: Card, other: Card) -> bool:
 
 def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
     """The card for the hand that is due, chosen by the view's seat."""
-    position = read(view, by_the_book=by_the_book)
+    position = read_position(view, by_the_book=by_the_book)
     if len(position.legal) == 1:
         return next(iter(position.legal))
     assert view.deal is not None and view.deal.settled is not None
@@ -234,7 +238,7 @@ def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
     if undertaken is not None and undertaken.strain is Strain.MISERE:
         card = lose(position)
     elif position.trick.cards:
-        card = follow(position)
+        card = choose_following(position)
     else:
         called = position.legal != position.hand  # the lead of a suit
         card = conventional(position.legal) if called else lead(position)

@@ -35,7 +35,7 @@ ONE_IN: Final = 3
 """A robot asks its partner about one renounce in so many."""
 
 
-def following(view: SeatView) -> SeatView:
+def only_following(view: SeatView) -> SeatView:
     """The same view with only those cards open that follow suit: robots never revoke."""
     deal = view.deal
     if (
@@ -64,13 +64,15 @@ def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
         return shown
     disproved = {(seat, suit) for _, seat, suit in _proved(view, deal)}
     disproved |= {
-        (one.seat, led) for one in deal.revoke.claims if one.right and (led := _led(deal, one)) is not None
+        (one.seat, led)
+        for one in deal.revoke.claims
+        if one.right and (led := _suit_led(deal, one)) is not None
     }
     left = {seat: frozenset(s for s in suits if (seat, s) not in disproved) for seat, suits in shown.items()}
     return left if _can_be(view, deal, left) else NO_VOIDS
 
 
-def _led(deal: PublicDeal, claim: RevokeClaim) -> Suit | None:
+def _suit_led(deal: PublicDeal, claim: RevokeClaim) -> Suit | None:
     """The suit that was led to the trick of a claim; None if a correction has taken that trick back since."""
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
     return tricks[claim.trick - 1].led if claim.trick <= len(tricks) else None
@@ -101,7 +103,7 @@ def _proved(view: SeatView, deal: PublicDeal) -> list[tuple[int, Seat, Suit]]:
     if view.viewer is not None and view.own is not None:
         shown[view.viewer] = view.own.left.bits
     for seat in Seat:
-        shown[seat] = shown.get(seat, 0) | deal.known(seat).bits
+        shown[seat] = shown.get(seat, 0) | deal.known_cards(seat).bits
     proved = []
     for number in range(len(tricks), 0, -1):
         trick = tricks[number - 1]
@@ -134,12 +136,12 @@ def reply(view: SeatView) -> RevokeRequest | None:
         penalty = _penalty(view, deal, claim, open_to)
         if penalty is not None:
             return ChoosePenalty(claim.trick, claim.seat, penalty)
-    if May.ASK_SUIT in view.may and _asks(view, deal):
+    if May.ASK_SUIT in view.may and _asks_for_revoke(view, deal):
         return AskSuit()
     return AgreeScore() if May.AGREE_SCORE in view.may else None
 
 
-def _asks(view: SeatView, deal: PublicDeal) -> bool:
+def _asks_for_revoke(view: SeatView, deal: PublicDeal) -> bool:
     """One renounce in so many, as long as partner may hold the suit for all the robot knows."""
     assert view.viewer is not None
     trick = deal.trick if deal.trick is not None and deal.trick.cards else deal.tricks[-1]
@@ -157,13 +159,13 @@ def _penalty(
 ) -> Penalty | None:
     """The penalty that pays best at the score. During the play only one that wins the game at once."""
     assert view.table.rubber is not None and deal.revoke is not None
-    variant = game(view.table.game).stored(view.table.options)
+    variant = game(view.table.game).variant_of(view.table.options)
     standing = view.table.rubber.standing
     chosen = tuple(
         Revoked(one.seat.side, one.penalty) for one in deal.revoke.claims if one.penalty is not None
     )
     if May.CHOOSE_PENALTY in view.may and _is_over(deal):
-        tally = _tally(view, deal, variant)._replace(revokes=chosen)
+        tally = _known_tally(view, deal, variant)._replace(revokes=chosen)
         return best_penalty(variant, tally, standing, claim.seat.side, open_to)
     sides = {one.side for one in chosen}
     if claim.seat.side.other in sides:
@@ -178,7 +180,7 @@ def _is_over(deal: PublicDeal) -> bool:
     return not deal.may_act
 
 
-def _tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:
+def _known_tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:
     """The counts of the deal as far as this seat knows the hands: after thirteen tricks, all of them."""
     assert deal.settled is not None
     held = dict.fromkeys(Seat, 0)
@@ -189,7 +191,7 @@ def _tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:
     if view.viewer is not None and view.own is not None:
         held[view.viewer] |= view.own.dealt.bits
     trumps, bid = deal.settled.trumps, deal.settled.bid
-    honours = variant.honours.of(trumps).bits if trumps is not None else ACES.bits
+    honours = variant.honours.in_suit(trumps).bits if trumps is not None else ACES.bits
     by = deal.settled.declared_by
     return Tally(
         trumps=trumps,
@@ -211,7 +213,8 @@ def waits_for_people(view: SeatView) -> bool:
         return False
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     return any(
-        renounced(deal.tricks[-1], seat) and seat not in dummies and seat in _people(view) for seat in Seat
+        renounced(deal.tricks[-1], seat) and seat not in dummies and seat in _human_seats(view)
+        for seat in Seat
     )
 
 
@@ -224,13 +227,13 @@ def gives_time_to_claim(view: SeatView) -> bool:
     if deal.revoke.law.window is not ClaimWindow.BEFORE_NEXT_LEAD or deal.trick is None or deal.trick.cards:
         return False
     dummies = {dummy for dummy, _ in deal.settled.dummies}
-    sides = {seat.side for seat in _people(view)}
+    sides = {seat.side for seat in _human_seats(view)}
     return any(
         renounced(deal.tricks[-1], seat) and seat not in dummies and seat.side.other in sides for seat in Seat
     )
 
 
-def _people(view: SeatView) -> frozenset[Seat]:
+def _human_seats(view: SeatView) -> frozenset[Seat]:
     rubber = view.table.rubber
     assert rubber is not None
     return frozenset(seat for seat in Seat if isinstance(rubber.seats.of(seat), Person))

@@ -11,7 +11,7 @@ from robots.calls import valuing
 from robots.plain import PlainRobot
 from robots.player import Answer, Player, Strength
 from robots.search.auction_search import BiddingRobot
-from robots.search.double_dummy import load
+from robots.search.double_dummy import load_solver
 from robots.search.playout_robot import PlayoutRobot
 from robots.search.solving_robot import SolvingRobot
 from rules.frozen import frozen
@@ -24,10 +24,10 @@ def robot_of(strength: Strength) -> Player:
     is not installed the best robot is the good one with 400 layouts."""
     if strength is Strength.EASY:
         return PlainRobot(by_the_book=True)
-    caller = PlainRobot(declares=valuing.call)
+    caller = PlainRobot(declares=valuing.choose_call)
     if strength is Strength.GOOD:
         return PlayoutRobot(caller)
-    solver = load()
+    solver = load_solver()
     if solver is None:
         return BiddingRobot(PlayoutRobot(caller, layouts=400))
     return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller))
@@ -44,7 +44,7 @@ def alike_robot(strength: Strength) -> Player:
     """
     if strength is not Strength.BEST:
         return robot_of(strength)
-    return BiddingRobot(PlayoutRobot(PlainRobot(declares=valuing.call), layouts=ALIKE_LAYOUTS))
+    return BiddingRobot(PlayoutRobot(PlainRobot(declares=valuing.choose_call), layouts=ALIKE_LAYOUTS))
 
 
 # Tasks for a worker process: picklable values with a ``run`` method

@@ -48,7 +48,7 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
-    _leave()
+    _leave_disk()
     _be_first_to_end()
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # systemd sends it to all; the bot ends its workers
     waiting: SimpleQueue[bytes] = SimpleQueue()
@@ -58,10 +58,10 @@ def main() -> None:
     while True:
         answers.write(framed(answer))
         answers.flush()
-        answer = _answered(waiting.get())
+        answer = _run_pickled(waiting.get())
 
 
-def _leave() -> None:
+def _leave_disk() -> None:
     """Changes to a directory that no longer exists, so that no file can be created: the solver would write
     the hands of a position that it refuses into a file."""
     here = Path(tempfile.mkdtemp())
@@ -90,7 +90,7 @@ def _receive(tasks: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answered(pickled: bytes) -> Answer:
+def _run_pickled(pickled: bytes) -> Answer:
     try:
         return True, pickle.loads(pickled).run()
     except Exception as failure:  # noqa: BLE001 (the next task must go on)

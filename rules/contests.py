@@ -76,7 +76,7 @@ class Lines:
         self._letters = _Letters()
         self._sorted = sorted("".join(map(self._letters.__getitem__, line)) for line in lines if line)
 
-    def written(self, line: Line) -> str:
+    def line_text(self, line: Line) -> str:
         """With a space for each word that is in none of the lines."""
         return "".join(self._letters.get(word, " ") for word in line)
 
@@ -112,7 +112,7 @@ def parting(own: Line, field: Iterable[Line] | Lines, *, among: bool = False) ->
     """None for a play that went the way of most to its end, or as far as any other went along. ``among``
     them may be the play itself."""
     lines = field if isinstance(field, Lines) else Lines(field)
-    written = lines.written(own)
+    written = lines.line_text(own)
     for place, word in enumerate(own):
         nexts = dict(lines.along(written[:place]))
         if among:
@@ -176,7 +176,7 @@ class Ranked:
     days: int  # that count
 
 
-def ranked(days: Mapping[int, Sequence[Fraction]]) -> tuple[Ranked, ...]:
+def ranking(days: Mapping[int, Sequence[Fraction]]) -> tuple[Ranked, ...]:
     """By the percentages of their days; those with the same sum share a rank, the older account first."""
     # whole numbers of one common part: fractions of thousands of people would take seconds to add and order
     part = lcm(*{one.denominator for each in days.values() for one in each})
@@ -196,7 +196,7 @@ def ranked(days: Mapping[int, Sequence[Fraction]]) -> tuple[Ranked, ...]:
     return tuple(found)
 
 
-def game_of(day: int, games: Sequence[str]) -> str:
+def game_of_day(day: int, games: Sequence[str]) -> str:
     """The game of a day: the first of the list most days, and the others in turn."""
     week, place = divmod(day, OTHERS_EVERY)
     if place not in OTHERS or len(games) == 1:

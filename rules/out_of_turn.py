@@ -132,7 +132,7 @@ class OutOfTurnState:
             return one
         return None
 
-    def stands(self, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> bool:
+    def is_demanded(self, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> bool:
         """Whether the same has been demanded by this side already, or something that could bind the same card
         of a hand."""
         if any(

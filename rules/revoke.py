@@ -47,7 +47,7 @@ class RevokeClaim:
     penalty: Penalty | None = None
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether a penalty is still to be chosen."""
         return self.right and self.penalty is None
 

@@ -33,7 +33,7 @@ for _strain in Strain:
     _strain.trumps = _TRUMPS.get(_strain.letter)
 
 
-def plain(trumps: Suit | None) -> Strain:
+def plain_strain(trumps: Suit | None) -> Strain:
     """The strain with these trumps, in games without royals and misère."""
     return Strain.NO_TRUMPS if trumps is None else Strain(trumps.letter)
 
@@ -49,16 +49,16 @@ class Prices(NamedTuple):
     royals: int | None = None
     misere: int | None = None
 
-    def of(self, strain: Strain) -> int:
+    def of_strain(self, strain: Strain) -> int:
         """The price. The strain must be offered."""
-        price = self._of(strain)
+        price = self._offered_price(strain)
         assert price is not None
         return price
 
     def offers(self, strain: Strain) -> bool:
-        return self._of(strain) is not None
+        return self._offered_price(strain) is not None
 
-    def _of(self, strain: Strain) -> int | None:
+    def _offered_price(self, strain: Strain) -> int | None:
         match strain:
             case Strain.NO_TRUMPS:
                 return self.no_trumps

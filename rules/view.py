@@ -115,7 +115,7 @@ class PublicDeal:
         """The tricks to which a claim can refer, counting the one on the table."""
         return max(self.counts)
 
-    def known(self, seat: Seat) -> Hand:
+    def known_cards(self, seat: Seat) -> Hand:
         """The cards that everybody knows to be in this hand, since they have been seen in it."""
         if self.out_of_turn is None or not self.out_of_turn.shown:
             return Hand()
@@ -415,7 +415,7 @@ class SeatView:
         deal = self.deal
         if deal is None:
             return Hand()
-        known = deal.known(seat)
+        known = deal.known_cards(seat)
         if deal.turned is not None and deal.turned_with is seat:
             return known | Hand.of((deal.turned,))
         return known

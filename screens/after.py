@@ -15,7 +15,7 @@ from robots.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
 from rules.counting.reckon import Column, Entry, Line
-from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gains_in, with_bonus
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
@@ -71,13 +71,13 @@ def replay_screen(
     note: str = "",
 ) -> Screen:
     """One trick of the deal, from 1; before the lead at step 0. A step beyond the last trick is the last."""
-    speech, of = Speech.at(at), words_of(at.game)
+    speech, of = Speech.at_table(at), words_of(at.game)
     tricks = [trick for trick in deal.tricks if trick.cards]
     step = max(0, min(step, len(tricks)))
     before = tricks[: max(0, step - 1)]
     trick = tricks[step - 1] if step else None
     trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
-    won, all_of_them = _won(before, deal), max(len(tricks), deal.tricks_decided)
+    won, all_of_them = _tricks_before(before, deal), max(len(tricks), deal.tricks_decided)
     marked = frozenset(trick.cards) if trick is not None else frozenset[Card]()
     hands = _left(deal, before)
     who = BySeat(*(names(seats.of(one)) for one in Seat))
@@ -85,13 +85,13 @@ def replay_screen(
     parts: list[Part] = [
         text(
             noted(note),
-            heading(words.replayed(deal.number, step, all_of_them)),
+            heading(words.replay_title(deal.number, step, all_of_them)),
             small(f"{come_to(deal, of)} · {words.tricks_so_far(speech, won.ns, won.ew)}"),
         ),
         text(compass(speech, hands, marked=marked), small(seats_line(speech, who))),
     ]
     if trick is None:
-        parts += _calls(speech, deal, at)
+        parts += _calls_made(speech, deal, at)
     else:
         thought = {one.place: one for one in decisions if isinstance(one.action, Play)}
         costs = found.course.costs if found is not None and found.course is not None else ()
@@ -104,7 +104,7 @@ def replay_screen(
             parts.append(text(f"{told} · {cost}" if cost else told, *(small(line) for line in why)))
     if step == len(tricks) and (claimed := given_by_claim(speech, deal)):
         parts.append(text(claimed))
-    parts += _ways(deal, table_id, step, len(tricks), found, robots=robots)
+    parts += _replay_ways(deal, table_id, step, len(tricks), found, robots=robots)
     return Screen(tuple(parts), INK)
 
 
@@ -118,7 +118,7 @@ def _left(deal: FinishedDeal, before: Sequence[Trick]) -> BySeat[Hand]:
     return BySeat(*(hands.of(one) - Hand.of(gone[one]) for one in Seat))
 
 
-def _won(before: Sequence[Trick], deal: FinishedDeal) -> BySide[int]:
+def _tricks_before(before: Sequence[Trick], deal: FinishedDeal) -> BySide[int]:
     trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
     won = BySide(0, 0)
     for place, trick in enumerate(before, 1):
@@ -127,7 +127,7 @@ def _won(before: Sequence[Trick], deal: FinishedDeal) -> BySide[int]:
     return won
 
 
-def _calls(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[Part]:
+def _calls_made(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[Part]:
     """What was said before play."""
     said = words_of(at.game)
     calls = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
@@ -141,7 +141,7 @@ def _cost(costs: Sequence[Loss], place: int) -> str:
     return words.cost(costs[place].tricks, costs[place].points) if place < len(costs) else ""
 
 
-def _ways(
+def _replay_ways(
     deal: FinishedDeal, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
 ) -> Iterator[Part]:
     """The buttons and the list that lead to other tricks, and the buttons for the analysis and for what
@@ -149,22 +149,22 @@ def _ways(
     if not last:
         return
 
-    def button(to: int, name: str, label: str, *, disabled: bool) -> Button:
+    def way_button(to: int, name: str, label: str, *, disabled: bool) -> Button:
         return Button(str(Press("replay", table_id, deal.number, to, name)), label, disabled=disabled)
 
     yield Row(
         (
-            button(0, "first", words.FIRST(), disabled=step == 0),
-            button(max(0, step - 1), "back", words.PREVIOUS(), disabled=step == 0),
-            button(min(last, step + 1), "forward", words.FORWARD(), disabled=step == last),
-            button(last, "last", words.LAST(), disabled=step == last),
+            way_button(0, "first", words.FIRST(), disabled=step == 0),
+            way_button(max(0, step - 1), "back", words.PREVIOUS(), disabled=step == 0),
+            way_button(min(last, step + 1), "forward", words.FORWARD(), disabled=step == last),
+            way_button(last, "last", words.LAST(), disabled=step == last),
         )
     )
     offers = tuple(Offer(str(one), words.step_of(one), chosen=one == step) for one in range(last + 1))
     yield Select(str(Press("replay", table_id, deal.number, step, "to")), words.CHOOSE(), offers)
     if found is not None:
         yield text(small(words.COSTS() if found.course is not None else words.NOT_WEIGHED()))
-    analyse = (button(step, ANALYSED, ANALYSE(), disabled=False),) if found is None else ()
+    analyse = (way_button(step, ANALYSED, ANALYSE(), disabled=False),) if found is None else ()
     why = (look_button("why", table_id, deal.number),) if robots else ()
     if analyse or why:
         yield Row((*analyse, *why))
@@ -222,13 +222,17 @@ def verify_screen(
         (
             text(heading(words.VERIFY()), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
             text(*(small(line) for line in proof), chosen),
-            text(words.CHECK_YOURSELF(), f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
+            text(
+                words.CHECK_YOURSELF(),
+                f"```python\n{_check_command(deal, table_id, variant.dealing)}\n```",
+                blind,
+            ),
         ),
         BAIZE if sealed and dealt else CLARET,
     )
 
 
-def _line(deal: FinishedDeal, table_id: str, dealing: Dealing) -> str:
+def _check_command(deal: FinishedDeal, table_id: str, dealing: Dealing) -> str:
     """The call of ``check`` in docs/how-to/check-a-deal.md. The seats are the engine's."""
     given: list[object] = [
         table_id,
@@ -269,11 +273,13 @@ class Pictures(NamedTuple):
 
 def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pictures:
     """Draws both pictures. Takes a tenth of a second."""
-    return Pictures(four_hands.drawn(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus)))
+    return Pictures(
+        four_hands.draw_diagram(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus))
+    )
 
 
 def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
-    speech = Speech.at(at)
+    speech = Speech.at_table(at)
     sheet_said = _sheet_alt(speech, sheet_of(deal, at, bonus))
     hands_said = hands_alt(speech, deal)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, sheet_said, instead=sheet_said)
@@ -298,19 +304,19 @@ def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnS
     """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
     ended."""
     entered = deal.entered or (deal.entries,)
-    return _ruled(Speech.at(at), entered, variant_of(at).rubber, words_of(at.game), bonus)
+    return _ruled(Speech.at_table(at), entered, variant_of(at).rubber, words_of(at.game), bonus)
 
 
 def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
     """The four hands of a deal that is over. Takes a hundredth of a second."""
-    alt = hands_alt(Speech.at(at), deal)
-    return Picture(f"hands-{deal.number}.png", four_hands.drawn(diagram(deal, None, at)), alt)
+    alt = hands_alt(Speech.at_table(at), deal)
+    return Picture(f"hands-{deal.number}.png", four_hands.draw_diagram(diagram(deal, None, at)), alt)
 
 
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
     """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
     sheet = sheet_of(deal, at, ended.bonus)
-    alt = _sheet_alt(Speech.at(at), sheet)
+    alt = _sheet_alt(Speech.at_table(at), sheet)
     return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
 
 
@@ -348,17 +354,17 @@ def _two_columns(
 ) -> Iterator[DrawnRow | DrawnRule]:
     """The bonus on top; above the line from the line upwards, below it downwards, with a line under each game
     that was won."""
-    above = [(beyond(deal), _told(deal, below=False)) for deal in entered]
-    below = (_told(deal, below=True) for deal in entered if any(gained(deal, Column.BELOW)))
+    above = [(beyond(deal), _scored_for(deal, below=False)) for deal in entered]
+    below = (_scored_for(deal, below=True) for deal in entered if any(gains_in(deal, Column.BELOW)))
     totals = standing_after(entered, law).totals
     if bonus is not None:
         totals = with_bonus(totals, bonus)
-        yield _row(gained((bonus,), bonus.column), of.consolation if bonus.line is Line.RUBBER else "")
-    yield from reversed(_last([(row, title) for row, title in above if any(row)]))
+        yield _row(gains_in((bonus,), bonus.column), of.consolation if bonus.line is Line.RUBBER else "")
+    yield from reversed(_last_rows([(row, title) for row, title in above if any(row)]))
     yield DrawnRule(heavy=True)
     games = list(games_of(entered, law))
     for game in games:
-        yield from _last([(row, next(below)) for row in game.deals])
+        yield from _last_rows([(row, next(below)) for row in game.deals])
         if game.won:
             yield DrawnRule()
     if not (games and games[-1].won):
@@ -366,13 +372,13 @@ def _two_columns(
     yield _row(totals, scores.ROW_TOTAL())
 
 
-def _told(deal: Sequence[Entry], *, below: bool) -> str:
+def _scored_for(deal: Sequence[Entry], *, below: bool) -> str:
     """What the lines of a deal on one side of the line are for; tricks below it are, unless they were
     doubled."""
     return scores.on_pad([one for one in deal if (one.column is Column.BELOW) is below])
 
 
-def _last(rows: Sequence[tuple[BySide[int], str]]) -> list[DrawnRow]:
+def _last_rows(rows: Sequence[tuple[BySide[int], str]]) -> list[DrawnRow]:
     """The last deals, with the earlier ones summed up in the first row."""
     figures = shortened([row for row, _ in rows], DEALS_DRAWN)
     titles = [title for _, title in rows]
@@ -395,7 +401,7 @@ def _by_games(
     if law.games == 1:
         return
     if bonus is not None and bonus.amount:
-        yield _row(gained((bonus,), bonus.column), scores.ROW_RUBBER())
+        yield _row(gains_in((bonus,), bonus.column), scores.ROW_RUBBER())
         totals = with_bonus(totals, bonus)
     yield DrawnRule()
     yield _row(totals, scores.ROW_POINTS())

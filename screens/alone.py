@@ -119,10 +119,10 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
     if alone.given is not None and alone.given.once:
         compare = Button(str(Press("compare", table_id, number)), COMPARE(), Style.PRIMARY)
         noted = (text(note),) if note else ()
-        return replace(result, parts=(*noted, *parts, _with(looks, compare, again)))
+        return replace(result, parts=(*noted, *parts, _row_of_ways(looks, compare, again)))
     if alone.given is not None or public.stands_still:
         told = text(note, small(ONCE_MORE()))
-        return replace(result, parts=(told, *parts, _with(looks, _go_on(table_id), again)))
+        return replace(result, parts=(told, *parts, _row_of_ways(looks, _go_on_button(table_id), again)))
     friends = Button(str(Press("friends", table_id, number)), WITH_FRIENDS())
     wishes = "\n".join(
         small(told())
@@ -139,7 +139,7 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
         _toggle(table_id, number, "declares", I_DECLARE, on=alone.declares),
         _toggle(table_id, number, "best", BEST_HAND, on=alone.best_hand),
     )
-    ways = _with(looks, _next(public, table_id), again), Row(toggles), Row((friends,))
+    ways = _row_of_ways(looks, _next_button(public, table_id), again), Row(toggles), Row((friends,))
     return replace(result, parts=(*above, *parts, *below, *ways))
 
 
@@ -147,19 +147,19 @@ def to_compare(table_id: str, deal: int) -> Button:
     return Button(str(Press("compare", table_id, deal)), TO_COMPARE())
 
 
-def _with(looks: Part, *ways: Button) -> Row:
+def _row_of_ways(looks: Part, *ways: Button) -> Row:
     """One row of the ways on, and of what can be looked at."""
     return Row((*ways, *(looks.buttons if isinstance(looks, Row) else ())))
 
 
-def _next(public: PublicTable, table_id: str) -> Button:
+def _next_button(public: PublicTable, table_id: str) -> Button:
     if public.pack is not None:
         return Button(str(Press("cut", table_id, public.pack.deal)), NEXT_DEAL(), Style.PRIMARY)
     number = public.ended.number if public.ended is not None else 0
     return Button(str(Press("start", table_id, number)), NEXT_RUBBER(), Style.PRIMARY)
 
 
-def _go_on(table_id: str) -> Button:
+def _go_on_button(table_id: str) -> Button:
     return Button(str(Press("alone", table_id)), GO_ON(), Style.PRIMARY)
 
 
@@ -168,7 +168,7 @@ def _toggle(table_id: str, deal: int, what: str, label: Label, *, on: bool) -> B
     return Button(press, WANTED(what=label()), Style.SUCCESS) if on else Button(press, label())
 
 
-def arranged(alone: Alone, what: str) -> Alone:
+def wish_toggled(alone: Alone, what: str) -> Alone:
     """After a press on one of the two wishes."""
     if what == "declares":
         return replace(alone, declares=not alone.declares)
@@ -177,7 +177,7 @@ def arranged(alone: Alone, what: str) -> Alone:
 
 def closed_screen(table_id: str, note: str) -> Screen:
     """A game that has been closed, as another was begun."""
-    return Screen((text(note or CLOSED()), Row((_go_on(table_id),))))
+    return Screen((text(note or CLOSED()), Row((_go_on_button(table_id),))))
 
 
 CLOSED: Final = Sentence("This game is over.")

@@ -18,7 +18,7 @@ from rules.games.promise import honours_called
 from rules.seats import BySeat, Member, Seat, Side
 from rules.view import FinishedDeal, PublicTable
 from screens.parts import BAIZE, heading, small, text
-from screens.pictures.four_hands import Diagram, DrawnHand, DrawnTable, drawn
+from screens.pictures.four_hands import Diagram, DrawnHand, DrawnTable, draw_diagram
 from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Button, Divider, Part, Picture, Row, Screen
@@ -29,12 +29,12 @@ from screens.words.names import (
     Names,
     Speech,
     bid_at,
-    card,
-    declared,
+    declared_name,
     either_of,
     number,
     rank,
     signed,
+    spoken_card,
     suit_inside,
 )
 from screens.words.table import DEAL_NUMBER, TRICKS_TAKEN
@@ -81,14 +81,14 @@ def analysis_screen(
     table_id: str = "",
 ) -> Screen:
     """The analysis of a deal at this table. With the table's id it has a button that shows it to all."""
-    speech = Speech.at(at)
+    speech = Speech.at_table(at)
     of = words_of(at.game)
     parts: list[Part] = [
         text(
             heading(TITLE(deal=DEAL_NUMBER(number=deal.number), declaration=come_to(deal, of))),
-            *_best(speech, found, of),
+            *_best_lines(speech, found, of),
         ),
-        text(f"**{PLAY()}**", *_played(speech, deal, seats, found, names, at)),
+        text(f"**{PLAY()}**", *_played_analysis(speech, deal, seats, found, names, at)),
         Picture(f"deal-{deal.number}.png", png, _alt(speech, deal, found.table)),
         text(small(HOW()), small(_explained(deal, found))),
     ]
@@ -112,7 +112,7 @@ NOTHING_MADE: Final = Sentence("Neither side could have made a contract.")
 NO_CONTRACT: Final = Sentence("**{side}**: no contract can be made")
 
 
-def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
+def _best_lines(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
     """A line for each side that might have declared. Empty where nothing could be chosen."""
     if not found.chosen or found.table is None:
         return
@@ -131,7 +131,7 @@ def _best_of(
     speech: Speech, of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords
 ) -> str:
     """A side and the best it could declare: ``North–South: 4 ♥ Hearts, by South``."""
-    what = bid_at(bid, said) if bid is not None else declared(trumps, said)
+    what = bid_at(bid, said) if bid is not None else declared_name(trumps, said)
     if len(by) < len(of.seats):
         return say(
             "**{side}**: **{bid}**, by {seats:ins}",
@@ -164,7 +164,7 @@ POINTS: Final = Plural("{count} point", "{count} points")
 MOST_NAMED: Final = 4
 
 
-def _played(
+def _played_analysis(
     speech: Speech, deal: FinishedDeal, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
 ) -> Iterator[str]:
     if not found.covered:
@@ -194,9 +194,9 @@ def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names)
         yield NO_CARD_COST()
     else:
         who = names(seats.of(worst.by))
-        yield _dearest(speech, card(worst.card), worst.hand, worst.by, who, worst.trick)
+        yield _dearest(speech, spoken_card(worst.card), worst.hand, worst.by, who, worst.trick)
         yield _cost_line(worst.loss.points, worst.loss.tricks)
-        yield _costless([card(one) for one in worst.better])
+        yield _costless([spoken_card(one) for one in worst.better])
         yield _given_away(speech, [(one, loss.points, loss.tricks) for one, loss in course.given.items()])
     if course.granted:
         yield _granted(speech, course.side, course.granted)
@@ -296,24 +296,24 @@ TRICKS: Final = Sentence("Tricks")
 
 def picture_of(deal: FinishedDeal, found: Analysis, at: PublicTable) -> bytes:
     """The four hands and their double-dummy table, as a PNG. Takes a tenth of a second."""
-    return drawn(diagram(deal, found.table, at))
+    return draw_diagram(diagram(deal, found.table, at))
 
 
 def diagram(deal: FinishedDeal, tricks: TrickTable | None, at: PublicTable) -> Diagram:
     """What is drawn. Where play goes counter-clockwise, East and West change places, as their names do."""
-    speech = Speech.at(at)
+    speech = Speech.at_table(at)
     hands = deal.held or deal.hands
     right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
     top, at_right, bottom, at_left = (
         _drawn_hand(speech, one, hands.of(one)) for one in (Seat.NORTH, right, Seat.SOUTH, left)
     )
-    table = _table(speech, deal, tricks) if tricks is not None else None
+    table = _drawn_tricks(speech, deal, tricks) if tricks is not None else None
     return Diagram(top, at_right, bottom, at_left, table)
 
 
-def _table(speech: Speech, deal: FinishedDeal, tricks: TrickTable) -> DrawnTable:
+def _drawn_tricks(speech: Speech, deal: FinishedDeal, tricks: TrickTable) -> DrawnTable:
     rows = ((speech.seat(one), tuple(tricks.declaring(trumps, one) for trumps in COLUMNS)) for one in Seat)
-    return DrawnTable(COLUMNS, NO_TRUMPS(), tuple(rows), _marked(deal), TRICKS())
+    return DrawnTable(COLUMNS, NO_TRUMPS(), tuple(rows), _played_figure(deal), TRICKS())
 
 
 def _drawn_hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:
@@ -322,7 +322,7 @@ def _drawn_hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:
     )
 
 
-def _marked(deal: FinishedDeal) -> tuple[int, int] | None:
+def _played_figure(deal: FinishedDeal) -> tuple[int, int] | None:
     """The row and column of the figure for what was played: the row of declarer, or where nobody declared of
     the player to the right of the leader."""
     if deal.settled is None:
@@ -341,19 +341,19 @@ def hands_alt(speech: Speech, deal: FinishedDeal) -> str:
 def _alt(speech: Speech, deal: FinishedDeal, tricks: TrickTable | None) -> str:
     """The four hands, and the table if there is one, for people who have pictures read to them."""
     hands = [_hand_read(speech, one, hand) for one, hand in (deal.held or deal.hands).items()]
-    return " ".join((*hands, *((f"{TRICKS()}.", *_rows(speech, tricks)) if tricks is not None else ())))
+    return " ".join((*hands, *((f"{TRICKS()}.", *_trick_rows(speech, tricks)) if tricks is not None else ())))
 
 
 def _hand_read(speech: Speech, of: Seat, hand: Hand) -> str:
-    suits = (f"{suit_inside(one)} {_ranks(hand.suit(one))}" for one in Suit)
+    suits = (f"{suit_inside(one)} {_rank_text(hand.suit(one))}" for one in Suit)
     return f"{speech.seat(of)}: {', '.join(suits)}."
 
 
-def _ranks(cards: Hand) -> str:
+def _rank_text(cards: Hand) -> str:
     return " ".join(rank(card.rank) for card in cards) or meant("no cards of a suit", "none")
 
 
-def _rows(speech: Speech, tricks: TrickTable) -> Iterator[str]:
+def _trick_rows(speech: Speech, tricks: TrickTable) -> Iterator[str]:
     for one in Seat:
         figures = (f"{_strain_read(trumps)} {tricks.declaring(trumps, one)}" for trumps in COLUMNS)
         yield f"{speech.seat(one)}: {', '.join(figures)}."

@@ -126,11 +126,11 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **LOBBY_COMMANDS,
     }
 )
-"""Every button and list that a screen can show, by ``kind``, with the commands that do the same. Of ``/turn``
-and ``/deal`` also what is typed or chosen there."""
+"""Every button and list that a screen can show, by ``kind_of_press``, with the commands that do the same. Of
+``/turn`` and ``/deal`` also what is typed or chosen there."""
 
 
-def kind(press: Press) -> str:
+def kind_of_press(press: Press) -> str:
     """The verb of a press; for a call also which sort of call."""
     return f"call:{press.what.partition(':')[0]}" if press.verb == "call" else press.verb
 
@@ -151,7 +151,10 @@ def card_buttons(
     style = Style.SECONDARY if out_of_turn else Style.PRIMARY
     made = {
         card: Button(
-            str(Press("play", table, deal.number, played, str(card))), names.card(card), style, sign=card.suit
+            str(Press("play", table, deal.number, played, str(card))),
+            names.spoken_card(card),
+            style,
+            sign=card.suit,
         )
         for card in cards.cards
     }
@@ -181,7 +184,7 @@ def call_buttons(
     chosen = level if level in levels else None
     here = [bid for bid in bids if not levels or bid.odd == (chosen or levels[0])]
     labels = [
-        names.short_bid(bid, said) if levels and not chosen else names.said(bid, 0, said) for bid in here
+        names.short_bid(bid, said) if levels and not chosen else names.call_name(bid, 0, said) for bid in here
     ]
     offered = [
         _call_button(table, deal, bid, label, Style.PRIMARY) for bid, label in zip(here, labels, strict=True)
@@ -240,16 +243,16 @@ def double_label(deal: PublicDeal, said: GameWords) -> str:
     settled = deal.settled
     assert settled is not None
     if settled.bid is not None:
-        return call_words.double(settled.level + 1, said.doubling)
-    return call_words.contre(settled.level + 1, settled.worth * 2, said.doubling)
+        return call_words.double_label(settled.level + 1, said.doubling)
+    return call_words.contre_label(settled.level + 1, settled.worth * 2, said.doubling)
 
 
 def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: Style) -> Button:
     press = Press("call", table, deal.number, deal.point, action_word(call))
-    return Button(str(press), label, style, sign=_sign(call))
+    return Button(str(press), label, style, sign=_suit_named(call))
 
 
-def _sign(call: Action) -> Suit | None:
+def _suit_named(call: Action) -> Suit | None:
     """The suit that a call names."""
     match call:
         case Declare(trumps):
@@ -284,7 +287,7 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
         call_words.PUT_OUT(count),
-        tuple(Offer(str(card), names.card(card), sign=card.suit) for card in held),
+        tuple(Offer(str(card), names.spoken_card(card), sign=card.suit) for card in held),
         least=count,
         most=count,
     )

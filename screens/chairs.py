@@ -119,7 +119,7 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     ):
         more.append(buttons.back_button(table_id))
     if rubber.robots:
-        more.append(buttons.take_chair_button(Speech.at(view.table), table_id, rubber.robots))
+        more.append(buttons.take_chair_button(Speech.at_table(view.table), table_id, rubber.robots))
     return tuple(more)
 
 
@@ -185,7 +185,7 @@ def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ..
     asking = rubber.asking
     agreed = [names(person) for person in table.members if person in asking.agreed]
     question = asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
-    return (*parts, text(question), *rows(_answers(table_id, asking.person)))
+    return (*parts, text(question), *rows(_yes_and_no(table_id, asking.person)))
 
 
 def asks_to_sit_in(who: str, where: str, agreed: Sequence[str]) -> str:
@@ -201,7 +201,7 @@ def asks_to_sit_in(who: str, where: str, agreed: Sequence[str]) -> str:
     return f"{question} {have}"
 
 
-def _answers(table_id: str, about: Person) -> tuple[Button, ...]:
+def _yes_and_no(table_id: str, about: Person) -> tuple[Button, ...]:
     """Yes and no. Their ids say whom they are about, since somebody else may ask before they are pressed."""
     yes = Press("admit", table_id, what=f"yes:{about.alias}")
     no = Press("admit", table_id, what=f"no:{about.alias}")

@@ -78,7 +78,7 @@ def of_person() -> tuple[Choice, ...]:
             "cards",
             say("Cards look like this"),
             "",
-            ((UNSET, say("As the server has them")), *_cards()),
+            ((UNSET, say("As the server has them")), *_card_styles()),
         ),
         Choice(
             "two_tap",
@@ -90,7 +90,7 @@ def of_person() -> tuple[Choice, ...]:
     )
 
 
-def _cards() -> tuple[tuple[str, str], ...]:
+def _card_styles() -> tuple[tuple[str, str], ...]:
     return (
         ("four colours", say("Emoji, suits in four colours")),
         ("two colours", say("Emoji, suits in two colours")),
@@ -204,7 +204,7 @@ def of_server() -> tuple[Choice, ...]:
             "cards",
             say("Cards look like this"),
             say("Unless somebody has chosen otherwise, by `/me`."),
-            _cards(),
+            _card_styles(),
         ),
         Choice(
             "language",
@@ -341,7 +341,7 @@ def me_screen(chosen: Mapping[str, str], note: str = "", *, pages: bool = False)
     top = text(noted(note), heading(YOURS()), small(YOURS_NOTE()))
     parts: list[Part] = [top]
     for choice in of_person():
-        parts += _choice("me", choice, chosen[choice.key])
+        parts += _choice_list("me", choice, chosen[choice.key])
     if pages:
         parts.append(Row((Button(str(ChoicePress("me", CLOSE_PAGES)), CLOSE_ALL_PAGES()),)))
     return Screen(tuple(parts), BRASS)
@@ -362,13 +362,13 @@ def settings_screen(
         if key == CHANNELS:
             parts += _channels(channels)
         else:
-            parts += _choice("server", offered[key], chosen[key])
+            parts += _choice_list("server", offered[key], chosen[key])
     if page == SETS:
-        parts += _sets(sets)
-    return Screen((*parts, *_ways(page)), BRASS)
+        parts += _sets_list(sets)
+    return Screen((*parts, *_page_buttons(page)), BRASS)
 
 
-def _choice(of: str, choice: Choice, now: str) -> Iterator[Part]:
+def _choice_list(of: str, choice: Choice, now: str) -> Iterator[Part]:
     """A list in which the present value is chosen, and offered even if no other could choose it."""
     yield text(f"**{choice.label}**", *(small(line) for line in (choice.note,) if line))
     offers = choice.offers
@@ -390,7 +390,7 @@ def _channels(channels: Sequence[int]) -> Iterator[Part]:
     )
 
 
-def _sets(sets: Sequence[tuple[str, str]]) -> Iterator[Part]:
+def _sets_list(sets: Sequence[tuple[str, str]]) -> Iterator[Part]:
     yield text(SETS_NOTE())
     if sets:
         yield text(*(set_line(name, game) for name, game in sets))
@@ -401,7 +401,7 @@ def _sets(sets: Sequence[tuple[str, str]]) -> Iterator[Part]:
         )
 
 
-def _ways(page: str) -> Iterator[Part]:
+def _page_buttons(page: str) -> Iterator[Part]:
     """The buttons that lead to the other pages."""
     buttons = [
         Button(

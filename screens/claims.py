@@ -131,13 +131,13 @@ SINCE_THEN: Final = Sentence("A trick has been finished since then. This is how 
 
 def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The list of numbers that can be claimed, from all to none."""
-    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view)
+    deal, viewer, speech = _deal_of(view), _viewer(view), speech_to(view)
     left, others = deal.tricks_left, viewer.side.other
     numbers = Select(
         str(Press("claim", table_id, deal.number, len(deal.tricks))),
         CHOOSE(),
         tuple(
-            Offer(str(tricks), offer(tricks, left), _offer_hint(speech, others, tricks, left))
+            Offer(str(tricks), offered_line(tricks, left), _offer_hint(speech, others, tricks, left))
             for tricks in range(left, -1, -1)
         ),
     )
@@ -146,7 +146,7 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
 
 def how_many_on_panel(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The same in the place of its viewer's panel: with the hands that they see, and a way back."""
-    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view)
+    deal, viewer, speech = _deal_of(view), _viewer(view), speech_to(view)
     assert view.own is not None
     hands = {one.seat: one for one in (*deal.faced, FacedHand(viewer, view.own.dealt, view.own.left))}
     shown = text(*(faced_text(speech, one, deal.settled) for one in hands.values()))
@@ -155,7 +155,7 @@ def how_many_on_panel(view: SeatView, table_id: str, note: str = "") -> Screen:
     return Screen((asked, shown, numbers, back), CLARET)
 
 
-def offer(tricks: int, left: int) -> str:
+def offered_line(tricks: int, left: int) -> str:
     """One line of the list."""
     if tricks == 0:
         return meant("a list", "None: I concede")
@@ -190,7 +190,7 @@ NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once
 
 def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) -> Screen:
     """What so many tricks would lay open and who would be asked, with the button that does it."""
-    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view, names)
+    deal, viewer, speech = _deal_of(view), _viewer(view), speech_to(view, names)
     left = deal.tricks_left
     if tricks == 0:
         said = [
@@ -242,7 +242,7 @@ def claimed_screen(note: str) -> Screen:
     return Screen((text(note),), GREY)
 
 
-def done(tricks: int) -> str:
+def claim_done(tricks: int) -> str:
     """The answer to the claimer. It stays, and is true whatever the others say to it."""
     if tricks == 0:
         return say("You have offered to concede the last tricks.")
@@ -253,7 +253,7 @@ def done(tricks: int) -> str:
     )
 
 
-def _deal(view: SeatView) -> PublicDeal:
+def _deal_of(view: SeatView) -> PublicDeal:
     assert view.deal is not None
     return view.deal
 

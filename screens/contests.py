@@ -21,7 +21,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, marked
-from screens.words.names import Names, said, signed
+from screens.words.names import Names, call_name, signed
 
 COMPARE: Final = Label("a button", "What it came to")
 THE_DEAL: Final = Label("a button", "The deal")
@@ -178,7 +178,7 @@ def percent(share: Fraction) -> str:
     return str(int(share + Fraction(1, 2)))
 
 
-def title(contest: str, game: str, *, daily: bool) -> str:
+def contest_title(contest: str, game: str, *, daily: bool) -> str:
     name = words_of(game).name
     return DAILY(day=contest, game=name) if daily else COMPARED(game=name)
 
@@ -189,7 +189,7 @@ def parted_line(parting: Parting | None, deal: FinishedDeal, game: str) -> str:
     counts = {"with_it": parting.with_it, "of": parting.of}
     calls = len(deal.calls)
     if parting.place < calls:
-        own, most = (said(parse_call(word), 1, words_of(game)) for word in (parting.own, parting.most))
+        own, most = (call_name(parse_call(word), 1, words_of(game)) for word in (parting.own, parting.most))
         return PARTED_CALL(own=own, most=most, **counts)
     own, most = (face(parse_card(word)) for word in (parting.own, parting.most))
     return PARTED_CARD(trick=(parting.place - calls) // 4 + 1, own=own, most=most, **counts)
@@ -207,7 +207,7 @@ def moment(at: int) -> dict[str, str]:
 
 def begun_lines(contest: str, game: str, *, daily: bool) -> tuple[str, str]:
     """What deal it is, and that they have one try: told before somebody's first call or card."""
-    return f"**{title(contest, game, daily=daily)}**", ONE_TRY()
+    return f"**{contest_title(contest, game, daily=daily)}**", ONE_TRY()
 
 
 def when_line(day: str, now: float, ends: float, until: float) -> str:
@@ -263,7 +263,7 @@ def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, n
     people = PEOPLE(people=told.people) if told.people else NOBODY_ELSE()
     lines = (
         note,
-        heading(title(told.contest, told.game, daily=day is not None)),
+        heading(contest_title(told.contest, told.game, daily=day is not None)),
         headline,
         share,
         small(" ".join((people, *((ROBOTS(robots=robots),) if robots else ())))),
@@ -273,16 +273,16 @@ def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, n
         *(_day_lines(day) if day is not None else ()),
         small(OWN_PLAYS_LOST(lost=told.own_lost)) if told.own_lost else "",
     )
-    see = _button(told.contest, "deal", THE_DEAL)
+    see = _contest_button(told.contest, "deal", THE_DEAL)
     if day is None:
         return Screen(
-            (text(*lines), Row((_button(told.contest, "next", ANOTHER, Style.PRIMARY), see))), BRASS
+            (text(*lines), Row((_contest_button(told.contest, "next", ANOTHER, Style.PRIMARY), see))), BRASS
         )
     buttons = (
-        _button(told.contest, "share", SHARE, Style.PRIMARY),
+        _contest_button(told.contest, "share", SHARE, Style.PRIMARY),
         see,
-        _button(told.contest, "week", TABLES),
-        _button(told.contest, "remind", REMIND_NO_MORE if day.reminded else REMIND),
+        _contest_button(told.contest, "week", TABLES),
+        _contest_button(told.contest, "remind", REMIND_NO_MORE if day.reminded else REMIND),
     )
     return Screen((text(*lines), Row(buttons)), BRASS)
 
@@ -295,7 +295,7 @@ def _day_lines(day: DayTold) -> Iterator[str]:
     yield small(FOR_COMPARISON())
 
 
-def _button(contest: str, what: str, label: Label, style: Style = Style.SECONDARY) -> Button:
+def _contest_button(contest: str, what: str, label: Label, style: Style = Style.SECONDARY) -> Button:
     return Button(str(ContestPress(contest, what)), label(), style)
 
 
@@ -372,4 +372,4 @@ def checked_day_screen(
 
 def reminder_screen(contest: str, streak: Streak, ends: int) -> Screen:
     told = REMINDER(streak=streak_line(streak)), ENDS(**moment(ends))
-    return Screen((text(*told), Row((_button(contest, "play", PLAY_IT, Style.PRIMARY),))), BRASS)
+    return Screen((text(*told), Row((_contest_button(contest, "play", PLAY_IT, Style.PRIMARY),))), BRASS)

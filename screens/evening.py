@@ -25,7 +25,7 @@ from screens.screen import Button, Divider, Offer, Part, People, Picture, Row, S
 from screens.words import evenings as words
 from screens.words.evenings import fraction
 from screens.words.languages import Label, Plural, Sentence
-from screens.words.names import Names, all_of, card
+from screens.words.names import Names, all_of, spoken_card
 
 EVENING_BUTTONS: Final = {
     "join": ("evening join",),
@@ -83,7 +83,7 @@ def evening_screen(
     """The message that stands in the channel all the evening. ``stopped`` are sentences that say what keeps
     tables from being opened."""
     top = [
-        heading(words.title(seen.plan)),
+        heading(words.plan_title(seen.plan)),
         small(words.arrangement(seen.plan)),
         small(words.DIRECTED_BY(people=all_of(directors))),
     ]
@@ -95,7 +95,7 @@ def evening_screen(
     elif seen.round:
         parts.append(text(*_round(seen, names)))
         parts += [text(*stopped)] if stopped else []
-        parts += [Divider(), text(*_standings(seen, names, LINES_SHOWN))]
+        parts += [Divider(), text(*_ranking_lines(seen, names, LINES_SHOWN))]
     if seen.closed:
         parts.append(text(*_end(seen, names)))
     parts += rows(tuple(_buttons(seen, evening_id)))
@@ -112,9 +112,9 @@ def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, 
     """A message of its own for the director, until the signal for the next round is given."""
     who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
     told = words.round_over(seen.round, seen.last_round, seen.plan.kind)
-    signal = Button(_press("signal", evening_id, seen), words.SIGNAL(), Style.SUCCESS)
-    standings = Button(_press("standings", evening_id, seen), words.STANDINGS())
-    direct = Button(_press("direct", evening_id, seen), words.DIRECT())
+    signal = Button(_press_id("signal", evening_id, seen), words.SIGNAL(), Style.SUCCESS)
+    standings = Button(_press_id("standings", evening_id, seen), words.STANDINGS())
+    direct = Button(_press_id("direct", evening_id, seen), words.DIRECT())
     top = text(*filter(None, (who, f"**{told}**")))
     return Screen((top, *rows((signal, standings, direct))), BRASS, pings=director if rings else None)
 
@@ -124,12 +124,12 @@ def standings_screen(
 ) -> Screen:
     """The standings for one reader, with their own line wherever it is. A ``picture`` stands for the first of
     them."""
-    top = text(heading(words.title(seen.plan)))
+    top = text(heading(words.plan_title(seen.plan)))
     if picture is None or not _is_scored(seen):
-        return Screen((top, text(*_standings(seen, names, LINES_TOLD, own))), BRASS)
+        return Screen((top, text(*_ranking_lines(seen, names, LINES_TOLD, own))), BRASS)
     first = _drawn_of(seen)
-    above = text(*_standings(seen, names, first)).markdown
-    below = text(*_standings(seen, names, LINES_TOLD, own, first))
+    above = text(*_ranking_lines(seen, names, first)).markdown
+    below = text(*_ranking_lines(seen, names, LINES_TOLD, own, first))
     return Screen((top, replace(picture, instead=above), *((below,) if below.markdown else ())), BRASS)
 
 
@@ -144,10 +144,10 @@ def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
 
 def final_screen(seen: SeenEvening, names: Names, picture: Picture | None, best: str = "") -> Screen:
     """The final table, as a picture and in words, with the ``best`` moment of the evening."""
-    parts: list[Part] = [text(heading(words.FINAL()), small(words.title(seen.plan)))]
+    parts: list[Part] = [text(heading(words.FINAL()), small(words.plan_title(seen.plan)))]
     if picture is not None:
         parts.append(picture)
-    parts.append(text(*_standings(seen, names, LINES_TOLD)))
+    parts.append(text(*_ranking_lines(seen, names, LINES_TOLD)))
     last = (*_prizes(seen, names), *((best,) if best else ()))
     parts += [Divider(), text(*last)] if last else []
     return Screen(tuple(parts), BRASS)
@@ -169,27 +169,27 @@ def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
 
 
 def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
-    def press(verb: str) -> str:
-        return _press(verb, evening_id, seen)
+    def press_of(verb: str) -> str:
+        return _press_id(verb, evening_id, seen)
 
     if seen.closed:
-        yield Button(press("standings"), words.STANDINGS())
+        yield Button(press_of("standings"), words.STANDINGS())
         return
     if not seen.round:
-        yield Button(press("join"), words.JOIN(), Style.SUCCESS)
-        yield Button(press("leave"), words.LEAVE())
-        yield Button(press("begin"), words.BEGIN(), Style.PRIMARY)
-        yield Button(press("direct"), words.DIRECT())
+        yield Button(press_of("join"), words.JOIN(), Style.SUCCESS)
+        yield Button(press_of("leave"), words.LEAVE())
+        yield Button(press_of("begin"), words.BEGIN(), Style.PRIMARY)
+        yield Button(press_of("direct"), words.DIRECT())
         return
-    yield Button(press("where"), words.MY_TABLE(), Style.PRIMARY)
-    yield Button(press("standings"), words.STANDINGS())
-    yield Button(press("join"), words.JOIN())
-    yield Button(press("direct"), words.DIRECT())
+    yield Button(press_of("where"), words.MY_TABLE(), Style.PRIMARY)
+    yield Button(press_of("standings"), words.STANDINGS())
+    yield Button(press_of("join"), words.JOIN())
+    yield Button(press_of("direct"), words.DIRECT())
     if seen.waits_for_signal:
-        yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
+        yield Button(press_of("signal"), words.SIGNAL(), Style.SUCCESS)
 
 
-def _press(verb: str, evening_id: str, seen: SeenEvening) -> str:
+def _press_id(verb: str, evening_id: str, seen: SeenEvening) -> str:
     return str(EveningPress(verb, evening_id, seen.round))
 
 
@@ -201,8 +201,8 @@ def _outlook(seen: SeenEvening) -> Iterator[str]:
     if seen.outlook is None:
         return
     yield f"**{words.outlook(seen.outlook, seen.plan.kind)}**"
-    if seen.outlook.robots and not game(seen.plan.game).stored(seen.plan.options).house.robots:
-        yield words.refused(PeopleMissing(seen.outlook.robots))
+    if seen.outlook.robots and not game(seen.plan.game).variant_of(seen.plan.options).house.robots:
+        yield words.evening_refusal(PeopleMissing(seen.outlook.robots))
 
 
 def _players(seen: SeenEvening, names: Names) -> str:
@@ -210,7 +210,7 @@ def _players(seen: SeenEvening, names: Names) -> str:
         return words.NOBODY_YET()
     count = sum(len(one.people) for one in seen.entrants)
     shown = [_entrant(one, names) for one in seen.entrants[:PLAYERS_SHOWN]]
-    return words.players(count, shown, len(seen.entrants) - len(shown))
+    return words.entrants(count, shown, len(seen.entrants) - len(shown))
 
 
 def _entrant(one: Entrant, names: Names) -> str:
@@ -236,13 +236,13 @@ def _round(seen: SeenEvening, names: Names) -> Iterator[str]:
         else words.still_playing([one.sitting.table for one in seen.open_tables])
     )
     for one in seen.tables[:TABLES_SHOWN]:
-        ns, ew = (_pair(seen, one.sitting, side, names) for side in Side)
+        ns, ew = (_pair_names(seen, one.sitting, side, names) for side in Side)
         yield words.table_line(one.sitting.table, ns, ew, finished=not one.left)
     if len(seen.tables) > TABLES_SHOWN:
         yield small(words.TABLES_MORE(len(seen.tables) - TABLES_SHOWN))
 
 
-def _pair(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -> str:
+def _pair_names(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -> str:
     return " + ".join(names(seen.holders[sitting.seats.of(seat)]) for seat in side.seats)
 
 
@@ -263,14 +263,14 @@ def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
 
 
 def scored(seen: SeenEvening, line: Line) -> str:
-    return words.score(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
+    return words.score_text(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
 
 
 def _is_scored(seen: SeenEvening) -> bool:
     return any(line.score for ranking in seen.rankings for line in ranking.lines)
 
 
-def _standings(
+def _ranking_lines(
     seen: SeenEvening, names: Names, most: int, own: int | None = None, first: int = 0
 ) -> Iterator[str]:
     """The lines of each ranking from the ``first`` on, and one's own line."""
@@ -279,7 +279,7 @@ def _standings(
         return
     for ranking in seen.rankings:
         lines = [
-            _line(seen, line, names)
+            _standing_line(seen, line, names)
             for place, line in enumerate(ranking.lines)
             if first <= place < most or (own is not None and own in line.places)
         ]
@@ -288,7 +288,7 @@ def _standings(
             yield from lines
 
 
-def _line(seen: SeenEvening, line: Line, names: Names) -> str:
+def _standing_line(seen: SeenEvening, line: Line, names: Names) -> str:
     who = ", ".join(names(seen.holders[place]) for place in line.places)
     label = "" if seen.plan.kind is Kind.PROGRESSIVE else label_of(seen, line.places)
     return words.line(line.rank, label, who, scored(seen, line))
@@ -306,21 +306,21 @@ def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
     winners: list[int] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
-            told = list(_won(seen, won, names))
-            winners += [places[0] for places in won if _people(seen, places, names)]
+            told = list(_prize_lines(seen, won, names))
+            winners += [places[0] for places in won if _people_names(seen, places, names)]
             of = [f"{words.ranking_title(ranking.of)}."] if ranking.of else []
             if told:
                 yield " ".join(of + told)
             yield from _robots_after(seen, ranking, names)
-    drawn = [(place, card(one)) for cut in seen.cuts for place, one in cut if place in winners]
+    drawn = [(place, spoken_card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
         told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
         yield small(words.CUT_LINES(cards=", ".join(told[:CUTS_SHOWN])))
 
 
-def _won(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) -> Iterator[str]:
+def _prize_lines(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) -> Iterator[str]:
     """The prizes that people have won. What people leave to robots is a place, and no prize."""
-    first, second, booby = (_people(seen, places, names) for places in won)
+    first, second, booby = (_people_names(seen, places, names) for places in won)
     if first:
         yield words.FIRST_PRIZE(player=first)
     if second:
@@ -329,7 +329,7 @@ def _won(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) -> Itera
         yield words.BOOBY_PRIZE(player=booby)
 
 
-def _people(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
+def _people_names(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
     holders = [seen.holders[place] for place in places]
     return ", ".join(names(one) for one in holders if isinstance(one, Person))
 
@@ -362,7 +362,7 @@ def _sheet_line(seen: SeenEvening, line: SheetLine) -> str:
 def _came_to(outcome: Outcome) -> str:
     if outcome.average:
         return words.AVERAGE()
-    told = words.points(outcome.points)
+    told = words.net_points(outcome.points)
     return words.ADJUSTED_SCORE(points=told) if outcome.adjusted else told
 
 
@@ -377,13 +377,15 @@ ALT_TEXT: Final = 1000
 def final_picture(seen: SeenEvening, name: str, called: Names) -> Picture:
     """Draws the final table, or the standings on the way to it. Those who are ``called`` nothing have only
     their ticket or number. Takes a twentieth of a second."""
-    png = drawn_ranking(tuple(_drawn(seen, ranking, called) for ranking in seen.rankings))
+    png = drawn_ranking(tuple(_drawn_ranking(seen, ranking, called) for ranking in seen.rankings))
     told = [
         words.final_row(f"{line.rank}.", _labelled(seen, line, called), scored(seen, line))
         for ranking in seen.rankings
         for line in ranking.lines[: _drawn_of(seen)]
     ]
-    return Picture(name, png, words.FINAL_ALT(kind=words.title(seen.plan), rows="; ".join(told))[:ALT_TEXT])
+    return Picture(
+        name, png, words.FINAL_ALT(kind=words.plan_title(seen.plan), rows="; ".join(told))[:ALT_TEXT]
+    )
 
 
 def _drawn_of(seen: SeenEvening) -> int:
@@ -400,7 +402,7 @@ def _labelled(seen: SeenEvening, line: Line, called: Names) -> str:
     return words.NAMED_LABEL(label=label, who=who) if who else label
 
 
-def _drawn(seen: SeenEvening, ranking: Ranking, called: Names) -> DrawnRanking:
+def _drawn_ranking(seen: SeenEvening, ranking: Ranking, called: Names) -> DrawnRanking:
     values = [_value(line) for line in ranking.lines]
     lowest, best = min([0.0, *values]), max([1.0, *values])
     return DrawnRanking(
@@ -479,7 +481,7 @@ def director_screen(seen: SeenEvening, evening_id: str, note: str = "") -> Scree
     """All that a director may do now."""
     playing = [one.sitting.table for one in seen.open_tables]
     told = words.still_playing(playing) if playing and not seen.closed else ""
-    top = text(noted(note), heading(TITLE()), small(words.title(seen.plan)), told)
+    top = text(noted(note), heading(TITLE()), small(words.plan_title(seen.plan)), told)
     return Screen((top, *_lists(seen, evening_id), *_buttons_of_director(seen, evening_id)), BAIZE)
 
 
@@ -510,7 +512,7 @@ def sure_screen(seen: SeenEvening, evening_id: str, verb: str) -> Screen:
     """Asks once more before the round or the evening ends."""
     asked, label = (ENDS_ROUND(), END_ROUND()) if verb == "call" else (ENDS_EVENING(), CLOSE())
     sure = Button(_press_of_director(verb, evening_id, seen, SURE), label, Style.DANGER)
-    return Screen((text(asked), *rows((sure, _back(seen, evening_id)))), CLARET)
+    return Screen((text(asked), *rows((sure, _back_button(seen, evening_id)))), CLARET)
 
 
 def result_screen(seen: SeenEvening, evening_id: str, table: int) -> Screen:
@@ -523,10 +525,10 @@ def result_screen(seen: SeenEvening, evening_id: str, table: int) -> Screen:
     )
     asked = text(RESULT_AT(table=table), small(POINTS_BY_COMMAND(table=table)) if duplicate else "")
     results = Select(_press_of_director("result", evening_id, seen, str(table)), RESULT(), offers)
-    return Screen((asked, results, *rows((_back(seen, evening_id),))), BAIZE)
+    return Screen((asked, results, *rows((_back_button(seen, evening_id),))), BAIZE)
 
 
-def _back(seen: SeenEvening, evening_id: str) -> Button:
+def _back_button(seen: SeenEvening, evening_id: str) -> Button:
     return Button(_press_of_director("back", evening_id, seen), GO_BACK())
 
 

@@ -323,7 +323,7 @@ class Exercise:
     also: tuple[Card, ...] = ()  # as good by the rule
 
     @property
-    def at(self) -> int:
+    def acts_before(self) -> int:
         return len(self.deal.acts)
 
     def is_right(self, card: Card) -> bool:
@@ -338,10 +338,10 @@ class Exercise:
 def exercises() -> tuple[Exercise, ...]:
     """All of them, in the order in which they are asked."""
     lines = POSITIONS.read_text(encoding="utf-8").splitlines()
-    return tuple(_read(line) for line in lines if line and not line.startswith("#"))
+    return tuple(_read_exercise(line) for line in lines if line and not line.startswith("#"))
 
 
-def _read(line: str) -> Exercise:
+def _read_exercise(line: str) -> Exercise:
     rule, dealer, turned, hands, acts, right, also = (one.strip() for one in line.split("|"))
     deal = prepared(GAME, hands, acts, dealer=dealer, turned=turned)
     return Exercise(rule, deal, parse_card(right), tuple(parse_card(one) for one in also.split()))

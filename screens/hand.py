@@ -19,7 +19,7 @@ from screens import out_of_turn as penalty_words
 from screens.deck import face
 from screens.newcomers import OFFER as HINTS_OFFER
 from screens.newcomers import hints_offer, what_now
-from screens.out_of_turn import exposure_lines, held
+from screens.out_of_turn import exposure_lines, surely_paid
 from screens.out_of_turn import own_buttons as penalty_buttons
 from screens.parts import (
     BAIZE,
@@ -41,7 +41,7 @@ from screens.revoke import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
     Stage,
-    bids,
+    bids_made,
     calls_so_far,
     honours_asked,
     prices,
@@ -92,12 +92,12 @@ def hand_screen(
         where = "\n".join(line for line in (above, small(room) if room else "") if line)
         return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
     if level is not None:
-        open_bids = bids(view.options)
+        open_bids = bids_made(view.options)
         if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
             level = None
     guide = what_now(view, deal, viewer, speech) if newcomer else ""
-    first = _head(speech, view, deal, viewer, names, above, room, level, marked, guide)
-    cards = _cards(speech, view, table_id, deal, viewer, own, marked)
+    first = _task_part(speech, view, deal, viewer, names, above, room, level, marked, guide)
+    cards = _hand_parts(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if May.TAKE_BACK in view.may:
@@ -105,7 +105,7 @@ def hand_screen(
     if deal.playing:
         more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
     else:
-        more = _with(hint, _calls(speech, view, table_id, deal, own, level))
+        more = _with_buttons(hint, _call_parts(speech, view, table_id, deal, own, level))
     accent = OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
     return Screen((first, *cards, *more), accent if deal.claim is None else CLARET)
 
@@ -150,7 +150,7 @@ def _choosing_seats(
     """The panel of somebody who sits at a table at which who cut lowest chooses a seat."""
     rubber = view.table.rubber
     assert rubber is not None
-    lowest, yours, paper = rubber.dealer, May.CHOOSE_SEAT in view.may, Speech.at(view.table)
+    lowest, yours, paper = rubber.dealer, May.CHOOSE_SEAT in view.may, Speech.at_table(view.table)
     body = text(
         above,
         heading(words.OWN_CARDS()),
@@ -202,7 +202,7 @@ def _waiting(
 # What is on the panel
 
 
-def _head(
+def _task_part(
     speech: Speech,
     view: SeatView,
     deal: PublicDeal,
@@ -296,7 +296,9 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     if not plays:
         return ""  # the turn is another's
     pays = (
-        held(deal, deal.out_of_turn, [play.card for play in plays]) if deal.out_of_turn is not None else None
+        surely_paid(deal, deal.out_of_turn, [play.card for play in plays])
+        if deal.out_of_turn is not None
+        else None
     )
     if pays is not None:
         return penalty_words.PAYS() if pays else penalty_words.TO_PAY()
@@ -349,7 +351,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
             doubled = deal.settled is not None and deal.settled.level > 0
             double = said.doubling.again if doubled else said.doubling.once
             return call_words.your_call(
-                bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
+                bid=bool(bids_made(view.options)), double=double if may_double else "", may_pass=may_pass
             )
         case Stage.RUFFING:
             return call_words.YOUR_RUFF(deal.stock) if may_pass else call_words.YOUR_STOCK(deal.stock)
@@ -357,7 +359,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
             return settling_line(speech, view, deal)
 
 
-def _cards(
+def _hand_parts(
     speech: Speech,
     view: SeatView,
     table_id: str,
@@ -387,7 +389,7 @@ def _cards(
     return (*body, *made)
 
 
-def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _with_buttons(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """These parts and some more buttons, in the last row if there is room."""
     if not more:
         return parts
@@ -397,7 +399,7 @@ def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return (*parts, *rows(tuple(more)))
 
 
-def _calls(
+def _call_parts(
     speech: Speech, view: SeatView, table_id: str, deal: PublicDeal, own: OwnHand, level: int | None
 ) -> tuple[Part, ...]:
     """What the viewer may say before play, or the list of cards to put out."""
@@ -413,7 +415,7 @@ def _calls(
     )
     if stage(view) is not Stage.BIDDING:
         return calls
-    offered = [bid for bid in bids(view.options) if level in (None, bid.odd)]
+    offered = [bid for bid in bids_made(view.options) if level in (None, bid.odd)]
     if level is None and not buttons.few(offered):
         offered = []
     return (*calls, *worth_list(speech, view, table_id, offered))

@@ -100,7 +100,9 @@ def period_name(period: str) -> str:
 
 def rank_line(place: int, who: str, points: int, rubbers: int, won: int, bar: str, *, single: bool) -> str:
     """A line of a leaderboard. ``single``: a match is one game."""
-    return f"{place}. {who} **{signed(points)}** {bar}\n-# {played(points, rubbers, won, single=single)}"
+    return (
+        f"{place}. {who} **{signed(points)}** {bar}\n-# {rubbers_played(points, rubbers, won, single=single)}"
+    )
 
 
 def bar_of(points: int, most: int) -> str:
@@ -114,7 +116,7 @@ def rated_line(place: int, who: str, rating: float, rubbers: int, won: int, *, s
     return f"{place}. {who} **{round(rating)}**\n-# {told}"
 
 
-def played(points: int, rubbers: int, won: int, *, single: bool) -> str:
+def rubbers_played(points: int, rubbers: int, won: int, *, single: bool) -> str:
     average = quotient(points, rubbers)
     if single:
         return counted(
@@ -211,9 +213,9 @@ def leaderboard_screen(
     )
     single = is_single(page.game)
     most = max((line.points for line in ranked), default=0)
-    lines = [_line(place, line, most, single=single) for place, line in enumerate(ranked, page.first)]
+    lines = [_ranked_line(place, line, most, single=single) for place, line in enumerate(ranked, page.first)]
     body = text(*lines) if lines else text(_nothing(page))
-    return Screen((top, body, *_pages(page, len(lines), total), *_ways(page, today)), BRASS)
+    return Screen((top, body, *_pages(page, len(lines), total), *_other_boards(page, today)), BRASS)
 
 
 def is_single(game: str) -> bool:
@@ -225,7 +227,7 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def _line(place: int, line: Ranked, most: int, *, single: bool) -> str:
+def _ranked_line(place: int, line: Ranked, most: int, *, single: bool) -> str:
     who = mention(line.user)
     if line.partner is not None:
         who = all_of([who, mention(line.partner)])
@@ -263,7 +265,7 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
     )
 
 
-def _ways(page: BoardPress, today: str) -> Sequence[Part]:
+def _other_boards(page: BoardPress, today: str) -> Sequence[Part]:
     """The other leaderboards of the game, and the other periods; a rating is of all time."""
     offers = tuple(Offer(key, name(), chosen=key == page.board) for key, name in BOARDS.items())
     which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), WHICH_BOARD(), offers)
@@ -349,7 +351,7 @@ def stats_screen(user: int, game: str, record: Career, chart: bytes | None) -> S
     if deeds:
         parts.append(text(*deeds))
     if record.pairs:
-        parts.append(text(PARTNERS(), *(_pair(one, single=single) for one in record.pairs)))
+        parts.append(text(PARTNERS(), *(_pair_line(one, single=single) for one in record.pairs)))
     if record.best is not None:
         best = record.best
         parts.append(text(BEST_DEAL(best.points, count=signed(best.points))))
@@ -384,12 +386,12 @@ def _sums(record: Career, *, single: bool) -> Iterator[str]:
 
 def _total_line(points: int, rubbers: int, won: int, *, single: bool) -> str:
     sum_ = counted(points, "**{count} point**", "**{count} points**", count=signed(points))
-    return f"{sum_} · {played(points, rubbers, won, single=single)}"
+    return f"{sum_} · {rubbers_played(points, rubbers, won, single=single)}"
 
 
 def _alone_line(points: int, rubbers: int, won: int, *, single: bool) -> str:
     sum_ = say("Alone against robots: **{points}**", points=signed(points))
-    return f"{sum_} · {played(points, rubbers, won, single=single)}"
+    return f"{sum_} · {rubbers_played(points, rubbers, won, single=single)}"
 
 
 # What they declared and doubled, and with whom
@@ -409,7 +411,7 @@ def _deeds(deeds: Mapping[str, int], of: GameWords) -> Iterator[str]:
     won, lost = deeds.get("contre won", 0), deeds.get("contre lost", 0)
     again = deeds.get("surcontre won", 0), deeds.get("surcontre lost", 0)
     if won + lost + sum(again):
-        yield _doubled(of, won, lost, *again)
+        yield _doubling_line(of, won, lost, *again)
 
 
 def _declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str:
@@ -418,7 +420,7 @@ def _declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str
     return say("{declaration}: {made} of {times}", declaration=name, made=made, times=times)
 
 
-def _doubled(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
+def _doubling_line(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
     """How often a person doubled, and how it ended; the same of answers to a doubling, if there were any."""
     once = words.doubling.once
     first = say("**{call}**: {won} won, {lost} lost", call=once[:1].upper() + once[1:], won=won, lost=lost)
@@ -428,7 +430,7 @@ def _doubled(words: GameWords, won: int, lost: int, again_won: int, again_lost: 
     return f"{first} · {again}"
 
 
-def _pair(one: Ranked, *, single: bool) -> str:
+def _pair_line(one: Ranked, *, single: bool) -> str:
     assert one.partner is not None
     return _with_partner(mention(one.partner), one.points, one.rubbers, one.rating, single=single)
 

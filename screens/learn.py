@@ -118,7 +118,7 @@ def _learn(_: str, found: Found) -> Learn | None:
 _PART: Final = re.compile(r"\{([2-9TJQKA]?[SHDC])\}")
 
 
-def told(sentence: Sentence) -> str:
+def lesson_text(sentence: Sentence) -> str:
     """A sentence of a lesson with its cards and suits."""
     parts: dict[str, object] = {}
     for part in _PART.findall(sentence.english):
@@ -138,7 +138,7 @@ def menu_screen(lesson: int, page: int, done: frozenset[int]) -> Screen:
     ]
     first, later = lines[:FIRST_PART], lines[FIRST_PART:]
     following = lesson if page == 0 or page < len(LESSONS[lesson - 1].pages) else lesson + 1
-    acts = [Button(str(Learn("exercise")), EXERCISES()), _play(primary=len(done) >= FIRST_PART)]
+    acts = [Button(str(Learn("exercise")), EXERCISES()), _play_button(primary=len(done) >= FIRST_PART)]
     if following <= len(LESSONS):
         at = page if following == lesson else 0
         label = BEGIN() if not done and page == 0 else GO_ON()
@@ -152,7 +152,7 @@ def menu_screen(lesson: int, page: int, done: frozenset[int]) -> Screen:
     return Screen((body, Row(tuple(acts)), chosen), BRASS)
 
 
-def _play(*, primary: bool) -> Button:
+def _play_button(*, primary: bool) -> Button:
     return Button(str(Learn("play")), PLAY_NOW(), Style.SUCCESS if primary else Style.SECONDARY)
 
 
@@ -169,9 +169,9 @@ def step_screen(lesson: int, page: int, view: SeatView, *, note: str = "", wrong
         heading(title),
         small(PAGE(page=page, pages=len(pages))),
         noted(note) if wrong else note,
-        told(step.says),
+        lesson_text(step.says),
     )
-    table = _table(view) if view.deal is not None else ()
+    table = _table_parts(view) if view.deal is not None else ()
     acts = _acts(lesson, page, step, view)
     last = page == len(pages)
     after = [] if step.right else _onwards(lesson, page, last=last)
@@ -183,7 +183,7 @@ def _onwards(lesson: int, page: int, *, last: bool) -> list[Button]:
         return [Button(str(Learn("page", lesson, page + 1)), GO_ON(), Style.PRIMARY)]
     following = []
     if lesson >= FIRST_PART:
-        following.append(_play(primary=True))
+        following.append(_play_button(primary=True))
     if lesson < len(LESSONS):
         style = Style.SECONDARY if following else Style.PRIMARY
         following.append(Button(str(Learn("page", lesson + 1, 1)), NEXT_LESSON(), style))
@@ -192,13 +192,13 @@ def _onwards(lesson: int, page: int, *, last: bool) -> list[Button]:
     return following
 
 
-def _table(view: SeatView) -> tuple[Part, ...]:
+def _table_parts(view: SeatView) -> tuple[Part, ...]:
     """The trick with who sits where, or what has been said; the hands that the learner sees, without what
     they can press."""
-    deal, speech = view.deal, Speech.at(view.table)
+    deal, speech = view.deal, Speech.at_table(view.table)
     assert deal is not None and view.own is not None and view.viewer is not None
     trumps = deal.settled.trumps if deal.settled is not None else None
-    playable = Hand.of(_cards(view))
+    playable = Hand.of(_lesson_cards(view))
     lines = [turned_line(speech, deal)] if deal.turned is not None and not deal.tricks else []
     if deal.playing:
         lines += [trick_compass(speech, view, deal, None), last_trick_line(speech, deal)]
@@ -206,7 +206,7 @@ def _table(view: SeatView) -> tuple[Part, ...]:
         said = words_of(view.table.game)
         heard = (
             call_words.CALLED(
-                seat=speech.seat(one.seat), call=names.said(one.call, _level(deal, place), said)
+                seat=speech.seat(one.seat), call=names.call_name(one.call, _level(deal, place), said)
             )
             for place, one in enumerate(deal.calls)
         )
@@ -229,36 +229,36 @@ def _level(deal: PublicDeal, place: int) -> int:
     return level
 
 
-def _cards(view: SeatView) -> list[Card]:
+def _lesson_cards(view: SeatView) -> list[Card]:
     return [option.card for option in view.options if isinstance(option, Play)]
 
 
 def _acts(lesson: int, page: int, step: Step, view: SeatView) -> tuple[Part, ...]:
     """What can be chosen at a step that wants an act or a figure."""
 
-    def asked(act: str) -> str:
+    def act_press(act: str) -> str:
         return str(Learn("act", lesson, page, act))
 
     if not step.right:
         return ()
     if step.is_figure:
-        return (Row(tuple(Button(asked(one), one, Style.PRIMARY) for one in step.offered)),)
+        return (Row(tuple(Button(act_press(one), one, Style.PRIMARY) for one in step.offered)),)
     deal, own = view.deal, view.own
     assert deal is not None and own is not None
     if May.PUT_OUT in view.may:
-        offers = tuple(Offer(str(card), names.card(card), sign=card.suit) for card in own.left)
+        offers = tuple(Offer(str(card), names.spoken_card(card), sign=card.suit) for card in own.left)
         most = deal.to_put_out
         return (Select(str(Learn("act", lesson, page)), call_words.PUT_OUT(most), offers, most, most),)
-    if cards := _cards(view):
+    if cards := _lesson_cards(view):
         return _card_buttons(Learn("act", lesson, page), cards, deal)
     options = [one for one in view.options if not step.offered or action_word(one) in step.offered]
     said = words_of(view.table.game)
     made = [
         Button(
-            asked(action_word(one)),
+            act_press(action_word(one)),
             _label(one, deal, view.options, said),
             Style.PRIMARY if isinstance(one, Declare | Bid) else Style.SECONDARY,
-            sign=_sign(one),
+            sign=_suit_named(one),
         )
         for one in options
     ]
@@ -270,7 +270,9 @@ def _card_buttons(press: Learn, cards: Sequence[Card], deal: PublicDeal) -> tupl
     return tuple(
         Row(
             tuple(
-                Button(str(press._replace(act=str(card))), names.card(card), Style.PRIMARY, sign=card.suit)
+                Button(
+                    str(press._replace(act=str(card))), names.spoken_card(card), Style.PRIMARY, sign=card.suit
+                )
                 for card in row
             )
         )
@@ -296,7 +298,7 @@ def exercise_screen(
     """A position at whist. ``number`` is how many exercises the person answered before, ``today`` which one
     of the day's it is. Once they have ``chosen`` a card the rule is told. If that was the last of the day,
     ``tomorrow`` says when there are new ones, in seconds since 1970."""
-    deal, speech = view.deal, Speech.at(view.table)
+    deal, speech = view.deal, Speech.at_table(view.table)
     assert deal is not None and deal.settled is not None
     assert view.own is not None and view.viewer is not None
     trumps = deal.settled.trumps
@@ -311,7 +313,7 @@ def exercise_screen(
     )
     if chosen is None:
         leads = not (deal.trick is not None and deal.trick.cards)
-        cards = _cards(view)
+        cards = _lesson_cards(view)
         rest = view.own.left - Hand.of(cards)
         own = (text(f"{badge(speech, view.viewer)} {in_line(rest, trumps)}"),) if rest else ()
         asked = text(title, YOU_LEAD() if leads else YOU_PLAY())
@@ -345,7 +347,7 @@ def resting_screen(*, streak: int, best: int, tomorrow: int) -> Screen:
 
 
 def _below(*before: Button) -> Row:
-    return Row((*before, Button(str(Learn("menu")), ALL_LESSONS()), _play(primary=False)))
+    return Row((*before, Button(str(Learn("menu")), ALL_LESSONS()), _play_button(primary=False)))
 
 
 EARLIER: Final = 3
@@ -371,13 +373,13 @@ def _label(call: Action, deal: PublicDeal, open_calls: Sequence[Action], said: G
             return pass_label(open_calls, said)
         case Double():
             level = deal.settled.level if deal.settled is not None else 0
-            return call_words.double(level + 1, said.doubling)
+            return call_words.double_label(level + 1, said.doubling)
         case Content():
             return call_words.CONTENT()
         case TakeStock():
             return call_words.RUFF()
         case Bid():
-            return names.said(call, 0, said)
+            return names.call_name(call, 0, said)
         case CallHonours():
             return call_words.CALL_HONOURS()
         case Play() | Discard():
@@ -385,7 +387,7 @@ def _label(call: Action, deal: PublicDeal, open_calls: Sequence[Action], said: G
     assert_never(call)
 
 
-def _sign(call: Action) -> Suit | None:
+def _suit_named(call: Action) -> Suit | None:
     match call:
         case Declare(trumps):
             return trumps

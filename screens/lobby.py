@@ -294,7 +294,7 @@ def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
 
 def chairs_screen(view: SeatView, table_id: str) -> Screen:
     """The chairs that robots have, for somebody who would take one."""
-    speech, rubber = Speech.at(view.table), view.table.rubber
+    speech, rubber = Speech.at_table(view.table), view.table.rubber
     assert rubber is not None
     made = tuple(
         Button(str(Press("join", table_id, what=seat.letter)), chair_named(speech, rubber, seat))

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from robots.analysis import Analysis
 from rules.calls import Double
 from rules.counting.reckon import BOOK, Column, Line
-from rules.counting.rubber import RubberLaw, gained
-from rules.games.promise import made, points, tricks_scored
+from rules.counting.rubber import RubberLaw, gains_in
+from rules.games.promise import deal_points, made, tricks_scored
 from rules.games.variant import Variant
 from rules.seats import BySeat, Member, Seat, Side
 from rules.sheet.page import Page, SheetView
@@ -25,7 +25,7 @@ from screens.words import scorebook as sheet_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Plural, Sentence
-from screens.words.names import ON_PAPER, Names, all_of, bid_at, card, declared, number
+from screens.words.names import ON_PAPER, Names, all_of, bid_at, declared_name, number, spoken_card
 
 BEST: Final = Sentence("**Best moment:** {moment}.")
 BEST_OF_EVENING: Final = Sentence(
@@ -78,7 +78,7 @@ def best_moment(
     has been made already."""
     moments = [one for deal in played for one in _of_deal(deal, variant, of, names)]
     if not moments:
-        games = (_card(one, variant, names, analysed(one.deal.number)) for one in reversed(played))
+        games = (_winning_card(one, variant, names, analysed(one.deal.number)) for one in reversed(played))
         moments = [_Moment(0, told) for told in games if told][:1]
     return BEST(moment=max(moments, key=lambda one: one.weight).told) if moments else ""
 
@@ -87,7 +87,7 @@ def best_of_evening(boards: Sequence[PlayedBoard], variant: Variant, of: GameWor
     """The same of all deals of an evening, in the order in which they were played."""
     found = [(one, board) for board in boards for one in _of_deal(board.played, variant, of, names)]
     if not found:
-        games = ((_card(board.played, variant, names, None), board) for board in reversed(boards))
+        games = ((_winning_card(board.played, variant, names, None), board) for board in reversed(boards))
         found = [(_Moment(0, told), board) for told, board in games if told][:1]
     if not found:
         return ""
@@ -99,7 +99,7 @@ def best_of_sheet(view: SheetView, page: Page, names: Names) -> str:
     """The same of a rubber with real cards."""
     of, moments = words_of(view.game), list[_Moment]()
     for place, one in enumerate(page.deals, 1):
-        brought = gained(one.entries, Column.BELOW), gained(one.entries, Column.ABOVE)
+        brought = gains_in(one.entries, Column.BELOW), gains_in(one.entries, Column.ABOVE)
         ahead = sum(part.ns - part.ew for part in brought)
         slam = next((entry.side for entry in one.entries if entry.line in SLAMS), None)
         side = slam if slam is not None else Side.NS if ahead > 0 else Side.EW
@@ -122,8 +122,8 @@ def _of_deal(one: PlayedDeal, variant: Variant, of: GameWords, names: Names) -> 
     deal, settled = one.deal, one.deal.settled
     if settled is None:
         return
-    brought = points(deal, variant.rubber)
-    what = bid_at(settled.bid, of) if settled.bid is not None else declared(settled.trumps, of)
+    brought = deal_points(deal, variant.rubber)
+    what = bid_at(settled.bid, of) if settled.bid is not None else declared_name(settled.trumps, of)
     done = made(deal, variant)
     if settled.level and done is not None and settled.declared_by is not None:
         side = done.side if done.made else done.side.other
@@ -153,7 +153,7 @@ def _doubles(call: object, seat: Seat, declaring: Side) -> bool:
 # The card that decided a game
 
 
-def _card(one: PlayedDeal, variant: Variant, names: Names, found: Analysis | None) -> str:
+def _winning_card(one: PlayedDeal, variant: Variant, names: Names, found: Analysis | None) -> str:
     """The card of a deal that won a game; empty where none was won, or where it is not known which card."""
     deal = one.deal
     side = next((each for each in Side if deal.after.games.of(each) > deal.before.games.of(each)), None)
@@ -165,7 +165,7 @@ def _card(one: PlayedDeal, variant: Variant, names: Names, found: Analysis | Non
     worst = found.course.worst if found is not None and found.course is not None else None
     if worst is not None and worst.hand.side is not side and deal.won.of(side) - worst.loss.tricks < needed:
         who = names(one.seats.of(worst.by))
-        return GAVE_GAME(player=who, card=card(worst.card), trick=worst.trick, deal=deal.number)
+        return GAVE_GAME(player=who, card=spoken_card(worst.card), trick=worst.trick, deal=deal.number)
     won = [
         (place, trick, hand)
         for place, trick in enumerate(deal.tricks, 1)
@@ -175,7 +175,9 @@ def _card(one: PlayedDeal, variant: Variant, names: Names, found: Analysis | Non
         return ""
     place, trick, hand = won[needed - 1]
     who = names(one.seats.of(deal.settled.player_of(hand)))
-    return WON_GAME(player=who, card=card(dict(trick.by_player())[hand]), trick=place, deal=deal.number)
+    return WON_GAME(
+        player=who, card=spoken_card(dict(trick.by_player())[hand]), trick=place, deal=deal.number
+    )
 
 
 def _needed(deal: FinishedDeal, side: Side, law: RubberLaw) -> int:

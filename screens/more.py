@@ -38,7 +38,7 @@ def more_screen(
     back = Button(str(Press("more", table_id, deal.number, what=RESULT)), words.BACK())
     offers = alone is not None and alone.given is None
     own = () if alone is None else (*((to_compare(table_id, deal.number),) if offers else ()), back)
-    told = heading(headline(Speech.at(at), deal, words_of(at.game), variant_of(at)))
+    told = heading(headline(Speech.at_table(at), deal, words_of(at.game), variant_of(at)))
     three = (looks[at : at + 3] for at in range(0, len(looks), 3))  # a phone breaks rows of four
     return Screen((text(told), *map(Row, three), *rows(own)), INK)
 

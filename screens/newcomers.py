@@ -12,7 +12,7 @@ from rules.calls import Pass, Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
-from screens.options import is_fixed, option_id, settled
+from screens.options import is_fixed, option_id, option_values
 from screens.parts import BRASS, text
 from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
@@ -34,7 +34,7 @@ class Begin(NamedTuple):
 
 
 @form(Begin, ("begin",), r"(?P<game>[a-z0-9_]{1,30})")
-def _begin(verb: str, found: Found) -> Begin | None:
+def _begin_press(verb: str, found: Found) -> Begin | None:
     return Begin(found["game"]) if found["game"] in GAMES else None
 
 
@@ -152,6 +152,6 @@ def hints_offer(table: PublicTable, table_id: str) -> Button | None:
     """Turns the hints of a table on, between rubbers; None where they are on, or cannot be."""
     key, on = HINTS_ON
     choice = next(one for one in game_of(table).choices if one.key == key)
-    if settled(table)[key] == on or is_fixed(table, choice) or table.evening is not None:
+    if option_values(table)[key] == on or is_fixed(table, choice) or table.evening is not None:
         return None
     return Button(option_id(table_id, key, on), TURN_ON(), Style.SUCCESS)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from rules.calls import Bid
 from rules.cards import Suit
 from rules.counting.reckon import Column, Contract, Standing, Tally
-from rules.counting.rubber import gained, with_bonus
+from rules.counting.rubber import gains_in, with_bonus
 from rules.frozen import frozen
 from rules.games.all_games import game, game_of, variant_of
 from rules.games.variant import EDITION, EDITIONS, Choice, Game, Options, Variant
@@ -34,7 +34,7 @@ from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Plural, Sentence, language_spoken, meant
-from screens.words.names import ON_PAPER, Speech, bid_at, declared, doubling, number
+from screens.words.names import ON_PAPER, Speech, bid_at, declared_name, doubling, number
 
 
 def options_button(table: str, label: str | None = None) -> Button:
@@ -73,25 +73,25 @@ def options_screen(
     game = game_of(table)
     choice = next((one for one in game.offered if one.key == key), None)
     top = text(noted(note), heading(words.TITLE()), small(words_of(table.game).title))
-    body = _all(table, table_id, game) if choice is None else _one(table, table_id, choice, picture)
+    body = _all_parts(table, table_id, game) if choice is None else _one(table, table_id, choice, picture)
     return Screen((top, *body), BRASS)
 
 
-def settled(table: PublicTable) -> Mapping[str, str]:
+def option_values(table: PublicTable) -> Mapping[str, str]:
     """The value of every option."""
     return game_of(table).options(dict(table.options))
 
 
 def defaults(table: PublicTable) -> Mapping[str, str]:
     """The value that each option would have if it had not been chosen, the others being as they are."""
-    now = settled(table)
+    now = option_values(table)
     return {choice.key: choice.default(now) for choice in game_of(table).offered}
 
 
 def differing(table: PublicTable) -> Iterator[str]:
     """A line for each option that is not at its default."""
     for key, value in game_of(table).differing(dict(table.options)):
-        yield words.arranged(key, value)
+        yield words.option_line(key, value)
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
@@ -107,13 +107,15 @@ def _is_forbidden(table: PublicTable, choice: Choice) -> bool:
     return choice.key == HINTS_ON[0] and not variant_of(table).house.hints
 
 
-def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
+def _all_parts(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
     """What is not as usual, then a list of each group, whose lines have the values."""
-    now, usual = settled(table), defaults(table)
+    now, usual = option_values(table), defaults(table)
     choices = tuple(one for one in game.offered if one.matters_with(now))
     free = [choice for choice in choices if not is_fixed(table, choice)]
     for_good = [words.label(choice.key) for choice in choices if choice.for_good]
-    differ = [_line(one, now[one.key], usual[one.key]) for one in choices if now[one.key] != usual[one.key]]
+    differ = [
+        _option_line(one, now[one.key], usual[one.key]) for one in choices if now[one.key] != usual[one.key]
+    ]
     older = now[EDITION] != EDITIONS[-1]
     stands = words.FIXED() if table.rubber is not None else words.fixed(for_good) if for_good else ""
     forbidden = any(_is_forbidden(table, choice) for choice in choices)
@@ -151,7 +153,7 @@ def option_lists(
     )
 
 
-def _line(choice: Choice, now: str, usual: str) -> str:
+def _option_line(choice: Choice, now: str, usual: str) -> str:
     said = words.phrase(choice.key, now)
     if now == usual:
         return words.line_of(choice.key, said)
@@ -163,13 +165,13 @@ def _one(table: PublicTable, table_id: str, choice: Choice, picture: Picture | N
     fixed = is_fixed(table, choice)
     stands = words.FOR_GOOD() if choice.for_good and table.deals else words.FOR_THIS_RUBBER()
     stands = words.NO_HINTS_HERE() if _is_forbidden(table, choice) else stands
-    now, usual = settled(table)[choice.key], defaults(table)[choice.key]
+    now, usual = option_values(table)[choice.key], defaults(table)[choice.key]
     return (
         text(
-            _line(choice, now, usual),
+            _option_line(choice, now, usual),
             *value_lines(choice, usual),
             small(words.numbers(choice)) if choice.numbers else "",
-            small(words.note(choice.key)) if words.note(choice.key) else "",
+            small(words.option_note(choice.key)) if words.option_note(choice.key) else "",
             small(stands) if fixed else "",
         ),
         *((picture,) if picture is not None else ()),
@@ -184,8 +186,8 @@ def option_picture(table: PublicTable, key: str | None) -> Picture | None:
     if choice is None:
         return None
     if choice.key in PICTURED:
-        return trick_picture(Speech.at(table))
-    now = settled(table)
+        return trick_picture(Speech.at_table(table))
+    now = option_values(table)
     values = dict.fromkeys((*offered(choice, choice.default(now)), now[choice.key]))
     return example_picture(table.game, now, choice, tuple(values))
 
@@ -197,7 +199,7 @@ def offered(choice: Choice, default: str) -> tuple[str, ...]:
 
 def value_lines(choice: Choice, default: str) -> tuple[str, ...]:
     """The values in words with the numbers of their buttons, if they are too long to stand on them."""
-    said = [_said(choice, value, default) for value in offered(choice, default)]
+    said = [_option_sentence(choice, value, default) for value in offered(choice, default)]
     if all(len(one) <= SHOWN for one in said):
         return ()
     return tuple(f"**{number}** {one}" for number, one in enumerate(said, 1))
@@ -210,7 +212,7 @@ def value_buttons(table: str, choice: Choice, now: str, default: str, *, fixed: 
         tuple(
             Button(
                 option_id(table, choice.key, value),
-                str(at + 1) if numbered else _said(choice, value, default),
+                str(at + 1) if numbered else _option_sentence(choice, value, default),
                 Style.PRIMARY if value == now else Style.SECONDARY,
                 disabled=fixed or value == now,
             )
@@ -219,7 +221,7 @@ def value_buttons(table: str, choice: Choice, now: str, default: str, *, fixed: 
     )
 
 
-def _said(choice: Choice, value: str, default: str) -> str:
+def _option_sentence(choice: Choice, value: str, default: str) -> str:
     said = words.phrase(choice.key, value)
     return f"{said} ({words.USUAL()})" if value == default else said
 
@@ -248,7 +250,7 @@ def _taken(table: PublicTable, key: str, value: str) -> tuple[str, str] | None:
     """The option and value as they are called today, if the game of the table has them."""
     choice = next((one for one in game_of(table).offered if one.key == key), None)
     try:
-        return (key, choice.check(value)) if choice is not None else None
+        return (key, choice.checked_value(value)) if choice is not None else None
     except BadValue:
         return None
 
@@ -335,12 +337,12 @@ class Shown(NamedTuple):
 def example_picture(of: str, options: Options, choice: Choice, values: Sequence[str]) -> Picture | None:
     """The picture of what these values do at a table of this game; None if no example tells them apart. Takes
     a hundredth of a second at first."""
-    shown = _shown(of, tuple(sorted(options.items())), choice.key, tuple(values))
+    shown = _first_example(of, tuple(sorted(options.items())), choice.key, tuple(values))
     if shown is None:
         return None
     split = any(one.beside for _, one in shown.by_value) and any(one.below for _, one in shown.by_value)
-    title = _told(of, shown.example)
-    rows = tuple(_rows(choice.key, options[choice.key], shown, split=split))
+    title = _example_told(of, shown.example)
+    rows = tuple(_example_bars(choice.key, options[choice.key], shown, split=split))
     told = "; ".join(BAR_ALT(value=one.label, points=one.figure) for one in rows)
     alt = f"{title} {BOTH_SORTS()}: {told}." if split else f"{title} {told}."
     name = f"option-{choice.key.replace('_', '-')}-{language_spoken()}.png"
@@ -348,7 +350,9 @@ def example_picture(of: str, options: Options, choice: Choice, values: Sequence[
 
 
 @lru_cache(maxsize=256)
-def _shown(of: str, options: tuple[tuple[str, str], ...], key: str, values: tuple[str, ...]) -> Shown | None:
+def _first_example(
+    of: str, options: tuple[tuple[str, str], ...], key: str, values: tuple[str, ...]
+) -> Shown | None:
     """The first example in which most values differ, with what each brings."""
     variants = dict(_variants(game(of), dict(options), key, values))
     if len({(one.reckoning, one.rubber) for one in variants.values()}) < 2:
@@ -371,29 +375,29 @@ def _variants(of: Game, now: Options, key: str, values: Sequence[str]) -> Iterat
     """The game with each of the values, as far as they go with the other options."""
     for value in values:
         try:
-            yield value, of.stored(tuple({**now, key: value}.items()))
+            yield value, of.variant_of(tuple({**now, key: value}.items()))
         except (BadValue, OptionsClash):
             continue
 
 
 def _reckoned(variant: Variant, example: Example) -> Reckoned | None:
     """What the example comes to; None if it cannot occur at this game."""
-    tally, standing = _tally(variant, example), _standing(variant, example)
+    tally, standing = _example_tally(variant, example), _score_before(variant, example)
     if tally is None or standing is None:
         return None
     entries = variant.reckon(tally, standing)
-    after = variant.rubber.after(standing, entries)
+    after = variant.rubber.standing_after(standing, entries)
     end = variant.rubber.broken_off(after) if example.broken_off else variant.rubber.end(after)
     if example.broken_off and variant.rubber.end(after) is not None:
         return None
-    below = gained(entries, Column.BELOW)
-    beside = plus(gained(entries, Column.ABOVE), gained(entries, Column.BONUS))
+    below = gains_in(entries, Column.BELOW)
+    beside = plus(gains_in(entries, Column.ABOVE), gains_in(entries, Column.BONUS))
     if end is not None:
         beside = with_bonus(beside, end.bonus)
     return Reckoned(below.ns - below.ew, beside.ns - beside.ew)
 
 
-def _tally(variant: Variant, example: Example) -> Tally | None:
+def _example_tally(variant: Variant, example: Example) -> Tally | None:
     """The counts of the example; None if it cannot be declared or bid, doubled or held at this game."""
     law, trumps = variant.settlement, example.strain.trumps
     each, (north, south) = variant.dealing.each, example.honours
@@ -416,7 +420,7 @@ def _tally(variant: Variant, example: Example) -> Tally | None:
     )
 
 
-def _standing(variant: Variant, example: Example) -> Standing | None:
+def _score_before(variant: Variant, example: Example) -> Standing | None:
     """The score before the example; None if the game or the rubber would be over."""
     rubber = variant.rubber
     if max(example.below) >= rubber.game or max(example.games) >= rubber.games:
@@ -427,7 +431,7 @@ def _standing(variant: Variant, example: Example) -> Standing | None:
 # The example in words
 
 
-def _told(of: str, example: Example) -> str:
+def _example_told(of: str, example: Example) -> str:
     said = words_of(of)
     return EXAMPLE(
         side=ON_PAPER.short_side(Side.NS), what=", ".join(_facts(game(of).variant(), said, example))
@@ -438,7 +442,7 @@ def _facts(variant: Variant, said: GameWords, example: Example) -> Iterator[str]
     if isinstance(variant.settlement, Auction):
         yield bid_at(Bid(example.odd, example.strain), said)
     else:
-        yield declared(example.strain.trumps, said)
+        yield declared_name(example.strain.trumps, said)
     if example.level:
         yield doubling(example.level, said.doubling)
     yield table_words.TRICKS_TAKEN(example.tricks)
@@ -457,7 +461,7 @@ def _facts(variant: Variant, said: GameWords, example: Example) -> Iterator[str]
         yield BROKEN_OFF()
 
 
-def _rows(key: str, now: str, shown: Shown, *, split: bool) -> Iterator[DrawnBar]:
+def _example_bars(key: str, now: str, shown: Shown, *, split: bool) -> Iterator[DrawnBar]:
     """A bar for each value; with ``split`` what counts towards the game stands before a plus."""
     results = [result for _, result in shown.by_value]
     best = max(1, *(abs(one.below + one.beside) for one in results))

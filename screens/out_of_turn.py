@@ -64,7 +64,7 @@ def exposure_lines(speech: Speech, deal: PublicDeal, exposures: OutOfTurnState) 
         if lying := exposures.exposed(seat) - on_table:
             yield small(EXPOSED(seat=speech.seat(seat), cards=faces(lying)))
     for one in exposures.demands:
-        yield demanded(speech, one, face(one.card) if one.card is not None else "")
+        yield demand_line(speech, one, face(one.card) if one.card is not None else "")
     for one_wrong in exposures.wrong:
         if one_wrong.trick >= number - 1:
             yield WRONG(by=speech.seat(one_wrong.by))
@@ -79,7 +79,7 @@ def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
     return tuple(seat for seat in side.seats if seat not in dummies)
 
 
-def demanded(speech: Speech, one: Demand, shown: str) -> str:
+def demand_line(speech: Speech, one: Demand, shown: str) -> str:
     """A demand that stands. ``shown`` is the card that is called, as screens draw it."""
     return _DEMANDED[one.what](
         by=speech.seat(one.by),
@@ -134,7 +134,7 @@ TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cann
 NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
 
 
-def held(deal: PublicDeal, exposures: OutOfTurnState, cards: Sequence[Card]) -> bool | None:
+def surely_paid(deal: PublicDeal, exposures: OutOfTurnState, cards: Sequence[Card]) -> bool | None:
     """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
     due may go on. None where no demand is for it, or none that can be obeyed."""
     if deal.hand_due is None or deal.trick is None:
@@ -214,7 +214,7 @@ REPLACE_TITLE: Final = Sentence("Play another card instead")
 REPLACE_NOTE: Final = Sentence("The first lies exposed then, and may be called.")
 
 
-def _moment(deal: PublicDeal) -> int:
+def _cards_seen(deal: PublicDeal) -> int:
     """How many cards have been seen: a button pressed after more of them were is out of date."""
     shown = len(deal.out_of_turn.shown) if deal.out_of_turn is not None else 0
     return deal.cards_gone + shown
@@ -226,7 +226,7 @@ def demands(view: SeatView) -> tuple[tuple[str, str], ...]:
     if deal is None or deal.out_of_turn is None or view.viewer is None:
         return ()
     offered = [
-        (f"{Exacted.CARD.value}:{card}", CALL_CARD(card=name.card(card)))
+        (f"{Exacted.CARD.value}:{card}", CALL_CARD(card=name.spoken_card(card)))
         for _, card in _callable(deal.out_of_turn, view.viewer.side.other)
     ]
     offered += [(f"{Exacted.SUIT.value}:{suit.letter}", CALL_SUIT(suit=suit_inside(suit))) for suit in Suit]
@@ -262,7 +262,9 @@ def demand_screen(view: SeatView, table_id: str, names: Names) -> Screen:
     told = demands(view)
     for kinds in _TOGETHER:
         made = (
-            Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
+            Button(
+                str(Press("exact", table_id, deal.number, _cards_seen(deal), word)), sentence, Style.PRIMARY
+            )
             for word, sentence in told
             if word.partition(":")[0] in kinds
         )
@@ -288,8 +290,10 @@ def replace_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
 
 
 def _buttons_of(verb: str, deal: PublicDeal, table_id: str, cards: Hand) -> tuple[Part, ...]:
-    ids = ((Press(verb, table_id, deal.number, _moment(deal), str(card)), card) for card in cards)
-    return rows(tuple(Button(str(id_), name.card(card), Style.PRIMARY, sign=card.suit) for id_, card in ids))
+    ids = ((Press(verb, table_id, deal.number, _cards_seen(deal), str(card)), card) for card in cards)
+    return rows(
+        tuple(Button(str(id_), name.spoken_card(card), Style.PRIMARY, sign=card.suit) for id_, card in ids)
+    )
 
 
 # Commands and rules

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.counting.reckon import BOOK, Column, Entry, Penalty, Revoked, Standing
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
 from rules.games.variant import Variant, penalties
 from rules.seats import BySeat, Member, Seat, Side, plus
-from rules.sheet.deals import Lies, corrected, may_be_doubled, may_call, most_doublings
+from rules.sheet.deals import Lies, may_be_doubled, may_call, most_doublings, with_correction
 from rules.sheet.errors import SheetError
 from rules.sheet.page import Page, SheetView, Told, Written
 from rules.tricks import Strain
@@ -45,7 +45,7 @@ from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import ON_PAPER as SPEECH
-from screens.words.names import Names, bid_at, declared, doubling, strain_name
+from screens.words.names import Names, bid_at, declared_name, doubling, strain_name
 from screens.words.table import TRICKS_TAKEN
 
 _STRAINS: Final = (
@@ -71,36 +71,42 @@ class Pad:
     asked: Asked
 
     @classmethod
-    def of(cls, view: SheetView, sheet: str, rubber: int, draft: Draft) -> Pad:
+    def of_draft(cls, view: SheetView, sheet: str, rubber: int, draft: Draft) -> Pad:
         """The pad of a draft, without what the game does not have."""
-        variant = GAMES[view.game].stored(view.options)
+        variant = GAMES[view.game].variant_of(view.options)
         draft = fitted(draft, variant)
-        return cls(view, Leaf.of(view, sheet, rubber), draft, variant, Asked.of(variant, draft.strain))
+        return cls(
+            view, Leaf.of_rubber(view, sheet, rubber), draft, variant, Asked.in_strain(variant, draft.strain)
+        )
 
     @property
-    def page(self) -> Page:
+    def current_page(self) -> Page:
         return self.view.pages[self.leaf.rubber - 1]
 
     @property
-    def deal(self) -> int:
+    def deal_number(self) -> int:
         """The number of the deal that is entered or corrected."""
-        return self.draft.deal or len(self.page.deals) + 1
+        return self.draft.deal or len(self.current_page.deals) + 1
 
     @property
     def standing(self) -> Standing:
         """The score before the deal."""
-        return self.page.deals[self.draft.deal - 1].before if self.draft.deal else self.page.standing
+        return (
+            self.current_page.deals[self.draft.deal - 1].before
+            if self.draft.deal
+            else self.current_page.standing
+        )
 
     @property
-    def said(self) -> GameWords:
+    def game_words(self) -> GameWords:
         return words_of(self.view.game)
 
     def reckoned(self) -> Written:
         """The deal as it would be written, with its lines. Raises a SheetError."""
         given, told, entries = reckoned_draft(self.draft, self.variant, self.standing)
         if self.draft.deal:
-            corrected(self.variant, self.page, self.draft.deal, given)
-        after = self.variant.rubber.after(self.standing, entries)
+            with_correction(self.variant, self.current_page, self.draft.deal, given)
+        after = self.variant.rubber.standing_after(self.standing, entries)
         return Written(told, entries, self.standing, after)
 
     def button(self, verb: str, what: str, label: str, *, on: bool = False, off: bool = False) -> Button:
@@ -116,7 +122,7 @@ def turn(pad: Pad) -> Iterator[Button]:
     """The button between what is common and what is rare, where the game has any of that."""
     if pad.draft.more:
         yield pad.button("more", "0", words.BACK())
-    elif pad.asked.voids or _penalties(pad) or _callers(pad):
+    elif pad.asked.voids or _penalties_offered(pad) or _callers(pad):
         yield pad.button("more", "1", words.MORE())
 
 
@@ -148,7 +154,9 @@ def common(pad: Pad) -> Iterator[Part]:
     if form.doublings:
         yield from rows(_doublings(pad))
     if draft.called is None:
-        yield pad.choice("tricks", words.DECLARERS_TRICKS() if form.bids else words.TRICKS(), _tricks(pad))
+        yield pad.choice(
+            "tricks", words.DECLARERS_TRICKS() if form.bids else words.TRICKS(), _trick_offers(pad)
+        )
     if asked.honours.offers:
         aces = draft.strain is Strain.NO_TRUMPS
         weighed = weighed_of(asked.honours)
@@ -168,8 +176,8 @@ def _strains(pad: Pad) -> tuple[Button, ...]:
         if one not in offered:
             continue
         bids = [bid for bid in asked.form.bids if bid.strain is one]
-        named = pad.said.named(bids[0]) if len(bids) == 1 else None
-        label = named or words.strain(one, pad.said.no_trumps)
+        named = pad.game_words.named(bids[0]) if len(bids) == 1 else None
+        label = named or words.strain(one, pad.game_words.no_trumps)
         button = pad.button("strain", one.letter, label, on=pad.draft.strain is one)
         buttons.append(button._replace(sign=one.trumps))
     return tuple(buttons)
@@ -189,7 +197,7 @@ def _doublings(pad: Pad) -> tuple[Button, ...]:
         pad.button(
             "times",
             str(number),
-            words.doubled(number, pad.said.doubling),
+            words.doubled_label(number, pad.game_words.doubling),
             on=number == times,
             off=not allowed(number),
         )
@@ -198,16 +206,16 @@ def _doublings(pad: Pad) -> tuple[Button, ...]:
     )
 
 
-def _tricks(pad: Pad) -> tuple[Offer, ...]:
+def _trick_offers(pad: Pad) -> tuple[Offer, ...]:
     draft, each = pad.draft, pad.variant.dealing.each
     if not pad.asked.form.bids:
-        return tuple(_won(draft, each))
+        return tuple(_won_offers(draft, each))
     numbers: list[int] = list(range(each, -1, -1))
     if not draft.odd:
         return tuple(
             Offer(str(number), TRICKS_TAKEN(number), chosen=draft.tricks == number) for number in numbers
         )
-    overs = {number: _over(draft, each, number) for number in numbers}
+    overs = {number: _odd_over_bid(draft, each, number) for number in numbers}
     numbers.sort(key=lambda number: (overs[number] < 0, abs(overs[number])))
     return tuple(
         Offer(str(number), words.against_bid(number, overs[number]), chosen=draft.tricks == number)
@@ -215,13 +223,13 @@ def _tricks(pad: Pad) -> tuple[Offer, ...]:
     )
 
 
-def _over(draft: Draft, each: int, tricks: int) -> int:
+def _odd_over_bid(draft: Draft, each: int, tricks: int) -> int:
     """How many tricks more than the bid were won; negative if it failed."""
     counted = each - tricks if draft.strain is Strain.MISERE else tricks
     return counted - BOOK - draft.odd
 
 
-def _won(draft: Draft, each: int) -> Iterator[Offer]:
+def _won_offers(draft: Draft, each: int) -> Iterator[Offer]:
     """The tricks of the side that won more, and their odd tricks."""
     if each == 2 * BOOK:
         yield Offer(f"N{BOOK}", words.EVEN(BOOK), chosen=draft.tricks == BOOK)
@@ -252,7 +260,7 @@ def _lies(lies: Lies, code: str, *, aces: bool, weighed: int) -> tuple[Offer, ..
 # What is rare
 
 
-def _penalties(pad: Pad) -> tuple[tuple[Side, Penalty], ...]:
+def _penalties_offered(pad: Pad) -> tuple[tuple[Side, Penalty], ...]:
     """The revokes that may be told."""
     declarers = pad.draft.by if pad.asked.form.bids else None
     return tuple((side, one) for side in Side for one in penalties(pad.variant, side, declarers))
@@ -285,7 +293,7 @@ def rare(pad: Pad) -> Iterator[Part]:
     if asked.voids:
         offers = tuple(Offer(seat.letter, SPEECH.seat(seat), chosen=seat in draft.voids) for seat in Seat)
         yield replace(pad.choice("voids", words.VOIDS(), offers), least=0, most=MOST_VOIDS)
-    if revocable := _penalties(pad):
+    if revocable := _penalties_offered(pad):
         revokes = [Offer(revoke_code(side, one), words.revoke(SPEECH, side, one)) for side, one in revocable]
         yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))
 
@@ -310,7 +318,7 @@ def rare_form(pad: Pad) -> Form | None:
 
 def _revoke_boxes(pad: Pad) -> Iterator[Offer]:
     """A box for each revoke that was told and, of each kind, for one more."""
-    for side, penalty in _penalties(pad):
+    for side, penalty in _penalties_offered(pad):
         code, label = revoke_code(side, penalty), words.revoke(SPEECH, side, penalty)
         told = pad.draft.revokes.count(Revoked(side, penalty))
         yield Offer(code, label, chosen=told > 0)
@@ -323,14 +331,14 @@ def _revoke_boxes(pad: Pad) -> Iterator[Offer]:
 
 def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
     controls = rare(pad) if pad.draft.more else common(pad)
-    written, problem = _outcome(pad)
-    end = [_write(pad, ready=written is not None), *turn(pad)]
+    written, problem = _complete_deal(pad)
+    end = [_write_button(pad, ready=written is not None), *turn(pad)]
     end.append(pad.button("drop", "", words.DROP()))
     return Screen(
         (
             text(noted(note), *_head(pad, names)),
             *controls,
-            text(_summary(pad), *(_points(pad, written) if written is not None else (problem,))),
+            text(_summary(pad), *(_points_lines(pad, written) if written is not None else (problem,))),
             Row(tuple(end)),
         ),
         BRASS if pad.draft.deal else BAIZE,
@@ -346,11 +354,13 @@ def _head(pad: Pad, names: Names) -> Iterator[str]:
 
 
 def _title(pad: Pad) -> str:
-    return (words.CORRECTING if pad.draft.deal else words.TITLE)(number=pad.deal, rubber=pad.leaf.rubber)
+    return (words.CORRECTING if pad.draft.deal else words.TITLE)(
+        number=pad.deal_number, rubber=pad.leaf.rubber
+    )
 
 
-def _write(pad: Pad, *, ready: bool) -> Button:
-    label = words.CHANGE(number=pad.deal) if pad.draft.deal else words.WRITE()
+def _write_button(pad: Pad, *, ready: bool) -> Button:
+    label = words.CHANGE(number=pad.deal_number) if pad.draft.deal else words.WRITE()
     press = PadPress("write", pad.leaf, pad.draft)
     return Button(str(press), label, Style.SUCCESS, disabled=not ready)
 
@@ -359,10 +369,10 @@ def _write(pad: Pad, *, ready: bool) -> Button:
 
 
 def _summary(pad: Pad) -> str:
-    return " · ".join(_chosen(pad)) or words.NOTHING_CHOSEN()
+    return " · ".join(_chosen_lines(pad)) or words.NOTHING_CHOSEN()
 
 
-def _chosen(pad: Pad) -> Iterator[str]:
+def _chosen_lines(pad: Pad) -> Iterator[str]:
     draft, asked = pad.draft, pad.asked
     what = _declaration(pad)
     if what:
@@ -387,7 +397,7 @@ def _chosen(pad: Pad) -> Iterator[str]:
 
 
 def _declaration(pad: Pad) -> str:
-    draft, asked, said = pad.draft, pad.asked, pad.said
+    draft, asked, said = pad.draft, pad.asked, pad.game_words
     what = ""
     if asked.form.bids:
         bid = next(
@@ -400,14 +410,14 @@ def _declaration(pad: Pad) -> str:
         elif draft.odd:
             what = str(draft.odd)
     elif draft.strain is not None:
-        what = declared(draft.strain.trumps, said)
+        what = declared_name(draft.strain.trumps, said)
     if draft.times:
         doubled = doubling(draft.times, said.doubling)
         return f"{what}, {doubled}" if what else doubled
     return what
 
 
-def _outcome(pad: Pad) -> tuple[Written | None, str]:
+def _complete_deal(pad: Pad) -> tuple[Written | None, str]:
     """The deal if it is complete and possible, else the sentence that says what is wrong or missing."""
     lacking = tuple(missing(pad.draft, pad.asked))
     if lacking:
@@ -415,20 +425,20 @@ def _outcome(pad: Pad) -> tuple[Written | None, str]:
     try:
         return pad.reckoned(), ""
     except SheetError as error:
-        return None, words.refused(SPEECH, error, sheet_words.refused(SPEECH, error))
+        return None, words.impossible_deal(SPEECH, error, sheet_words.sheet_refusal(SPEECH, error))
 
 
-def _points(pad: Pad, written: Written) -> Iterator[str]:
+def _points_lines(pad: Pad, written: Written) -> Iterator[str]:
     """What the deal brings each side and why, and a game that it wins."""
     yield words.sums(SPEECH, *_brought(written.entries))
     yield from reasons(SPEECH, pad.view, written)
     winner = pad.variant.rubber.game_won_by(written.before, written.entries)
     if winner is not None:
-        yield scores.game_won(SPEECH, winner, pad.said)
+        yield scores.game_won(SPEECH, winner, pad.game_words)
 
 
 def _brought(entries: tuple[Entry, ...]) -> tuple[int, int]:
-    below, above = gained(entries, Column.BELOW), gained(entries, Column.ABOVE)
+    below, above = gains_in(entries, Column.BELOW), gains_in(entries, Column.ABOVE)
     return plus(below, above)
 
 
@@ -453,7 +463,7 @@ def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = No
     if not page.deals:
         return Screen((text(*head, words.NO_DEALS()),), BRASS)
     start = max(len(page.deals) - LISTED, 0) if start is None else min(start, len(page.deals) - 1)
-    leaf, nothing = Leaf.of(view, sheet, rubber), Draft()
+    leaf, nothing = Leaf.of_rubber(view, sheet, rubber), Draft()
     offers = tuple(
         Offer(
             str(number),

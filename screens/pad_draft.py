@@ -126,7 +126,7 @@ def parse_draft(code: str) -> Draft | None:
 # What is pressed
 
 
-def chosen(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
+def draft_after(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
     """The draft after a choice; unchanged if it is no choice."""
     first = what[0] if what else ""
     match verb:
@@ -149,7 +149,7 @@ def chosen(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
         case "voids":
             return replace(draft, voids=tuple(seat for seat in Seat if seat.letter in what))
         case "revoke":
-            return replace(draft, revokes=_revokes(draft, first))
+            return replace(draft, revokes=_with_revoke(draft, first))
         case "rare":
             voids = tuple(seat for seat in Seat if seat.letter in what)
             revokes = tuple(one for one in map(_revoke, what) if one is not None)
@@ -167,7 +167,7 @@ def _with_strain(draft: Draft, strain: Strain) -> Draft:
     return replace(draft, strain=strain, honours=draft.honours if same else "")
 
 
-def _revokes(draft: Draft, code: str) -> tuple[Revoked, ...]:
+def _with_revoke(draft: Draft, code: str) -> tuple[Revoked, ...]:
     """The revokes with one more; none if the code names none."""
     revoked = _revoke(code)
     return (*draft.revokes, revoked)[-MOST_REVOKES:] if revoked is not None else ()
@@ -213,8 +213,8 @@ class Leaf:
     arranged: str
 
     @classmethod
-    def of(cls, view: SheetView, sheet: str, rubber: int) -> Leaf:
-        return cls(sheet, rubber, view.pages[rubber - 1].turn, view.arranged)
+    def of_rubber(cls, view: SheetView, sheet: str, rubber: int) -> Leaf:
+        return cls(sheet, rubber, view.pages[rubber - 1].turn, view.options_key)
 
 
 @frozen
@@ -262,7 +262,7 @@ class Asked:
 
     @classmethod
     @lru_cache(maxsize=256)
-    def of(cls, variant: Variant, strain: Strain | None) -> Asked:
+    def in_strain(cls, variant: Variant, strain: Strain | None) -> Asked:
         return cls(
             form_of(variant),
             honours_offered(variant, strain),
@@ -290,14 +290,14 @@ def fitted(draft: Draft, variant: Variant) -> Draft:
     meant = form.meant(draft.strain)
     if isinstance(meant, Bid):
         draft = replace(draft, odd=meant.odd)
-    asked = Asked.of(variant, draft.strain)
+    asked = Asked.in_strain(variant, draft.strain)
     if form.doublings and draft.strain is not None:
         while not may_be_doubled(variant, draft.strain, draft.times):
             draft = replace(draft, times=draft.times - 1)
     return replace(
         draft,
-        honours=_kept(asked.honours, draft.honours),
-        aces=_kept(asked.aces, draft.aces),
+        honours=_kept_code(asked.honours, draft.honours),
+        aces=_kept_code(asked.aces, draft.aces),
         voids=draft.voids if asked.voids else (),
     )
 
@@ -307,7 +307,7 @@ def _strains(variant: Variant) -> set[Strain]:
     return {one.strain for one in form.bids} | set(form.declarations)
 
 
-def _kept(lies: Lies, code: str) -> str:
+def _kept_code(lies: Lies, code: str) -> str:
     if code == NOBODY:
         return code if lies.none else ""
     return code if lie_of(lies, code) is not None else ""
@@ -347,8 +347,8 @@ def reckoned_draft(
 def _givens(draft: Draft, variant: Variant) -> Iterator[Given]:
     """Everything that the choices may mean: if honours were told by their division, either hand of the side
     may have more."""
-    asked = Asked.of(variant, draft.strain)
-    for honours, aces in product(_held(asked.honours, draft.honours), _held(asked.aces, draft.aces)):
+    asked = Asked.in_strain(variant, draft.strain)
+    for honours, aces in product(_holdings(asked.honours, draft.honours), _holdings(asked.aces, draft.aces)):
         yield Given(
             declared=_declared(draft, asked.form),
             by=draft.by,
@@ -368,9 +368,9 @@ def _declared(draft: Draft, form: Form) -> Strain | Bid | None:
     return Bid(draft.odd, draft.strain) if draft.odd and draft.strain is not None else None
 
 
-def _held(lies: Lies, code: str) -> tuple[Held | None, ...]:
+def _holdings(lies: Lies, code: str) -> tuple[Held | None, ...]:
     lie = lie_of(lies, code)
-    return tuple(lie.held()) if lie is not None else (None,)
+    return tuple(lie.ways_held()) if lie is not None else (None,)
 
 
 # The draft that a deal came from
@@ -380,15 +380,15 @@ def draft_of(told: Told, variant: Variant, deal: int) -> Draft:
     """The choices that a deal on the sheet came from, so that it can be corrected."""
     strain = told.strain
     by = told.declarers or max(Side, key=lambda side: told.tricks.of(side))
-    asked = Asked.of(variant, strain)
+    asked = Asked.in_strain(variant, strain)
     return Draft(
         odd=told.odd,
         strain=strain,
         by=None if told.called else by,
         tricks=None if told.called else told.tricks.of(by),
         times=told.level,
-        honours=_code_of(asked.honours, asked.honours.of(told.honours)),
-        aces=_code_of(asked.aces, asked.aces.of(told.aces)),
+        honours=_code_of(asked.honours, asked.honours.offer_for(told.honours)),
+        aces=_code_of(asked.aces, asked.aces.offer_for(told.aces)),
         voids=told.voids,
         revokes=told.revokes[:MOST_REVOKES],
         called=told.called,
@@ -400,7 +400,7 @@ def draft_given(given: Given, variant: Variant) -> Draft:
     """The choices that come nearest to what was typed of a deal."""
     declared = given.declared
     strain = declared.strain if isinstance(declared, Bid) else declared
-    asked = Asked.of(variant, strain if strain in _strains(variant) else None)
+    asked = Asked.in_strain(variant, strain if strain in _strains(variant) else None)
     return Draft(
         odd=declared.odd if isinstance(declared, Bid) else 0,
         strain=strain,

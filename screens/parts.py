@@ -71,7 +71,7 @@ def noted(note: str) -> str:
 def speech_to(view: SeatView, names: Names | None = None) -> Speech:
     """How the viewer alone is told of the table: of people by their names or, where none are told of, without
     ``names``; and if they play, from where they sit."""
-    rubber, viewer, speech = view.table.rubber, view.viewer, Speech.at(view.table)
+    rubber, viewer, speech = view.table.rubber, view.viewer, Speech.at_table(view.table)
     if rubber is None or (viewer is None and names is None):
         return speech
     if names is None:
@@ -100,7 +100,7 @@ def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
 def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
     """The calls in order in the words of the game; of a long chain only the end."""
     heard = [
-        call_words.CALLED(seat=speech.seat(one.seat), call=name.said(one.call, level, said))
+        call_words.CALLED(seat=speech.seat(one.seat), call=name.call_name(one.call, level, said))
         for one, level in with_levels(calls)
     ]
     left_out = len(heard) - CALLS_SHOWN

@@ -55,7 +55,7 @@ def head(custom_id: str) -> str:
     return custom_id.partition(":")[0]
 
 
-def read(custom_id: str) -> object | None:
+def read_press(custom_id: str) -> object | None:
     """The press that an id stands for, of whatever kind; None if the id is of no form."""
     verb, colon, fields = custom_id.partition(":")
     found = _FORMS.get(verb)
@@ -67,7 +67,7 @@ def read(custom_id: str) -> object | None:
 
 def read_as(kind: type[PressT], custom_id: str) -> PressT | None:
     """The press of this kind that an id stands for; None if it is of another kind or of none."""
-    press = read(custom_id)
+    press = read_press(custom_id)
     return press if isinstance(press, kind) else None
 
 

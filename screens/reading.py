@@ -21,7 +21,7 @@ from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
-from rules.tricks import Strain, plain
+from rules.tricks import Strain, plain_strain
 from screens.words import names
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken
@@ -75,7 +75,7 @@ Read = TypeVar("Read")
 def _in_any_language(read: Callable[[TypedWords], Read]) -> Read:
     """What the text means in the first language in which all of it means something: that of the reader, and
     then the others, English before them. Raises Unreadable, Ambiguous."""
-    *others, last = _tried(language_spoken())
+    *others, last = _languages_tried(language_spoken())
     for words in others:
         try:
             return read(words)
@@ -87,7 +87,7 @@ def _in_any_language(read: Callable[[TypedWords], Read]) -> Read:
 
 
 @cache
-def _tried(language: str) -> tuple[TypedWords, ...]:
+def _languages_tried(language: str) -> tuple[TypedWords, ...]:
     own = EVERY[language]
     others = (words for code, words in EVERY.items() if code != language)
     return (replace(own, suits={**own.suits, **own.letters}), *others)
@@ -100,15 +100,15 @@ def read_card(typed: str) -> Card:
     """One card: ``QH``, ``q♥``, ``10s``, ``♥ queen``, ``queen of hearts``, ``dame de cœur``; to who
     speaks French ``DC``. Raises
     Unreadable, Ambiguous."""
-    return _in_any_language(lambda words: _card(typed, words))
+    return _in_any_language(lambda words: _read_card(typed, words))
 
 
-def _card(typed: str, words: TypedWords) -> Card:
+def _read_card(typed: str, words: TypedWords) -> Card:
     parts = _card_parts(typed, words)
     if len(parts) == 1:
         could_be = [card for card in PACK if {card.rank, card.suit} & {*parts[0]}]
-        raise Ambiguous(typed, [names.card(card) for card in could_be])
-    cards = _cards(typed, words)
+        raise Ambiguous(typed, [names.spoken_card(card) for card in could_be])
+    cards = _read_cards(typed, words)
     if len(cards) != 1:
         raise Unreadable(typed)
     return cards[0]
@@ -117,12 +117,12 @@ def _card(typed: str, words: TypedWords) -> Card:
 def read_cards(typed: str) -> tuple[Card, ...]:
     """Cards one after the other, with or without anything between them: ``2c 3c, 9 of hearts``; or suit by
     suit: ``♣ 3 2 ♥ 9``. Raises Unreadable."""
-    return _in_any_language(lambda words: _cards(typed, words))
+    return _in_any_language(lambda words: _read_cards(typed, words))
 
 
-def _cards(typed: str, words: TypedWords) -> tuple[Card, ...]:
+def _read_cards(typed: str, words: TypedWords) -> tuple[Card, ...]:
     parts = _card_parts(typed, words)
-    pairs = [_pair(one, other) for one, other in zip(parts[::2], parts[1::2], strict=False)]
+    pairs = [_card_of_pair(one, other) for one, other in zip(parts[::2], parts[1::2], strict=False)]
     if len(parts) % 2 == 0 and None not in pairs:
         return tuple(card for card in pairs if card is not None)
     return tuple(_by_suit(typed, parts))
@@ -150,7 +150,7 @@ def _ranks_and_suits(typed: str, token: str, words: TypedWords) -> list[_Part]:
     return [_Part(words.ranks.get(name), suits.get(name)) for name in names]
 
 
-def _pair(one: _Part, other: _Part) -> Card | None:
+def _card_of_pair(one: _Part, other: _Part) -> Card | None:
     """The card that two words name: the suit after the rank, or else before it."""
     for rank, suit in ((one.rank, other.suit), (other.rank, one.suit)):
         if rank is not None and suit is not None:
@@ -213,43 +213,43 @@ def _number_and_strain(typed: str, said: GameWords, words: TypedWords) -> tuple[
     Raises Unreadable."""
     tokens = _tokens(typed, words)
     places = {0, len(tokens) - 1} if tokens else set()
-    numbers = {place: _number(tokens[place], words) for place in places}
+    numbers = {place: _odd_tricks(tokens[place], words) for place in places}
     found = [(place, number) for place, number in sorted(numbers.items()) if number is not None]
     if len(found) > 1 or not tokens:
         raise Unreadable(typed)
     rest = [token for place, token in enumerate(tokens) if not found or place != found[0][0]]
-    strain = _strain(rest, said, words) if rest else None
+    strain = _read_strain(rest, said, words) if rest else None
     if rest and strain is None:
         raise Unreadable(typed)
     return (found[0][1] if found else None), strain
 
 
-def _number(token: str, words: TypedWords) -> int | None:
+def _odd_tricks(token: str, words: TypedWords) -> int | None:
     """The number of odd tricks that a token means, if it means one."""
     if len(token) == 1 and token.isdecimal() and 1 <= int(token) <= MOST_ODD_TRICKS:
         return int(token)
     return words.numbers.get(token)
 
 
-def _strain(tokens: Sequence[str], said: GameWords, words: TypedWords) -> Strain | None:
+def _read_strain(tokens: Sequence[str], said: GameWords, words: TypedWords) -> Strain | None:
     """The denomination that these words mean, if they mean one. Two names of it may stand together: ``♥
     hearts``, ``royal spades``, ``Biritch — no trumps``."""
     phrase = " ".join(tokens)
     suits = {**SIGNS, **words.suits}
     if phrase in suits:
-        return plain(suits[phrase])
+        return plain_strain(suits[phrase])
     if phrase in words.strains:
         return words.strains[phrase]
     if phrase == simple(said.no_trumps):
         return Strain.NO_TRUMPS
     for place in range(1, len(tokens)) if len(tokens) <= _MOST_WORDS else ():
-        first, second = (_strain(part, said, words) for part in (tokens[:place], tokens[place:]))
+        first, second = (_read_strain(part, said, words) for part in (tokens[:place], tokens[place:]))
         if first is not None and second is not None:
-            return _together(first, second)
+            return _joined_strain(first, second)
     return None
 
 
-def _together(one: Strain, other: Strain) -> Strain | None:
+def _joined_strain(one: Strain, other: Strain) -> Strain | None:
     """The one denomination that two names mean together: royals for a suit and royals, None if they do not
     agree."""
     if one is other:
@@ -283,7 +283,7 @@ def _in_english(word: re.Match[str]) -> str:
     return SEATS.get(word[0]) or PENALTIES.get(word[0]) or word[0]
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     """In small letters with single spaces, each side as two letters, without accents and the marks that
     choose the form of a sign."""
     text = " ".join(re.sub(r"[^\W\d_]+", _in_english, folded(text)).split())
@@ -299,7 +299,7 @@ def _plain(text: str) -> str:
 
 def read_side(text: str, part: Part = Part.BY) -> Side:
     """A side, by its own name or by that of one of its seats. Raises NotUnderstood."""
-    plain = _plain(text)
+    plain = _normalised(text)
     if plain in _SIDES:
         return _SIDES[plain]
     if _SEAT.fullmatch(plain):
@@ -315,7 +315,7 @@ def read_held(text: str, part: Part) -> Held | None:
         return None
     if any(simple(text) in words.easy_honours for words in EVERY.values()):
         return Held(sides=tuple((side, 2) for side in Side))
-    plain = _plain(text).replace(",", " ").replace(";", " ")
+    plain = _normalised(text).replace(",", " ").replace(";", " ")
     if re.fullmatch(r" *\d{1,2}( +\d{1,2}){3} *", plain):
         return Held(hands=tuple(zip(Seat, map(int, plain.split()), strict=True)))
     found = _HELD.findall(plain)
@@ -334,7 +334,7 @@ def read_held(text: str, part: Part) -> Held | None:
 
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Several hands: ``E``, ``north and west``. Raises NotUnderstood."""
-    plain = re.sub(r"\band\b|[,;+]", " ", _plain(text))
+    plain = re.sub(r"\band\b|[,;+]", " ", _normalised(text))
     words = plain.split()
     named = [word for one in words for word in (one if len(one) == 2 and set(one) <= set("nesw") else [one])]
     if not named or not all(_SEAT.fullmatch(word) for word in named):
@@ -347,7 +347,7 @@ def read_revokes(text: str) -> tuple[Revoked, ...]:
     """Which sides revoked, and the penalty chosen for each: ``EW tricks``, ``NS add, EW deduct``. Raises
     NotUnderstood."""
     revoked = []
-    for one in re.split(r"[,;]", _plain(text)):
+    for one in re.split(r"[,;]", _normalised(text)):
         side, _, penalty = one.strip().partition(" ")
         chosen = _PENALTIES.get(penalty.strip(" :"))
         if chosen is None:

@@ -67,7 +67,7 @@ def _of_page(verb: str, found: Found) -> Page | None:
     return Page(found["about"], found["game"], int(found["number"])) if known else None
 
 
-def cut(sections: Sequence[str], room: int = ROOM) -> list[list[str]]:
+def cut_into_pages(sections: Sequence[str], room: int = ROOM) -> list[list[str]]:
     """The sections on as few pages as have room for them, shared out evenly. The first is a heading, which
     each page has."""
     title, *others = sections
@@ -99,10 +99,10 @@ def name_of(page: Sequence[str]) -> str:
 
 def turning(pages: Sequence[Sequence[str]], page: Page) -> Screen:
     """One of several pages of paragraphs, with a button for each page that is named by its headings."""
-    return shown(pages[min(page.number, len(pages)) - 1], page, [name_of(one) for one in pages])
+    return paged_screen(pages[min(page.number, len(pages)) - 1], page, [name_of(one) for one in pages])
 
 
-def shown(paragraphs: Sequence[str], page: Page, names: Sequence[str], *more: Part) -> Screen:
+def paged_screen(paragraphs: Sequence[str], page: Page, names: Sequence[str], *more: Part) -> Screen:
     """A page, then ``more``, then a button for each page by its name. The first paragraph is a heading, which
     needs no empty line beneath it."""
     told = text("\n\n".join(paragraphs).replace("\n\n", "\n", 1))
@@ -258,7 +258,7 @@ _COMMAND: Final = re.compile(r"`/([^`:]+)`")
 
 def clickable(told: str, command_ids: Mapping[str, int]) -> str:
     """A text with the commands in it as Discord's mentions, as far as their ids are known."""
-    named = _commands(language_spoken())
+    named = _command_names(language_spoken())
 
     def mention(found: re.Match[str]) -> str:
         name = named.get(found[1], found[1])
@@ -269,7 +269,7 @@ def clickable(told: str, command_ids: Mapping[str, int]) -> str:
 
 
 @cache
-def _commands(language: str) -> Mapping[str, str]:
+def _command_names(language: str) -> Mapping[str, str]:
     """Every command by its name in this language. A mention needs the English one."""
     with spoken(language):
         return {" ".join(map(command_name, one.split())): one for one in COMMAND_TEXTS}
@@ -333,7 +333,7 @@ EVENINGS: Final = (
 ABOUT_ROBOTS: Final = Sentence("the robots: how they bid and play")
 
 
-def options(labels: Sequence[str]) -> str:
+def options_section(labels: Sequence[str]) -> str:
     """The last section of a game's rules: its options."""
     listed = ", ".join(say("“{name}”", name=one) for one in labels)
     return say("**Options**\nWith `/table options`, besides those of every table: {options}.", options=listed)
@@ -348,7 +348,7 @@ def page_screen(page: Page, options: Mapping[str, str], command_ids: Mapping[str
         case "penalties":
             return penalties_screen(options)
         case "revokes":
-            return turning(cut(revoke_page.page(page.game, options)), page)
+            return turning(cut_into_pages(revoke_page.revoke_sections(page.game, options)), page)
         case "evenings":
             return turning([[part() for part in EVENINGS]], page)
         case "robots":
@@ -368,17 +368,17 @@ def rules_screen(key: str, arranged: Mapping[str, str] = MappingProxyType({}), n
     sections = (
         *of.rules,
         *revokes,
-        *([options(own)] if own else []),
+        *([options_section(own)] if own else []),
         *at_this_table(key, arranged),
         f"{_ranking(key, arranged)}\n{small(OF_ROBOTS())}\n{small(out_of_turn.OF_TURN())}",
     )
-    chapters = cut(sections, CHAPTER)
+    chapters = cut_into_pages(sections, CHAPTER)
     page, names = Page("game", key, number), [IN_A_TURN(), *map(name_of, chapters)]
     if number > 1:
-        return shown(chapters[min(number - 2, len(chapters) - 1)], page, names)
+        return paged_screen(chapters[min(number - 2, len(chapters) - 1)], page, names)
     told, pictured = (sentence() for sentence in TURN)
     told_first = (sections[0], told, pictured, f"{of.pitch} {of.prices}")
-    return shown(told_first, page, names, trick_picture(ON_PAPER))
+    return paged_screen(told_first, page, names, trick_picture(ON_PAPER))
 
 
 def word_screen(key: str) -> Screen:
@@ -392,7 +392,7 @@ def at_this_table(key: str, arranged: Mapping[str, str]) -> Iterator[str]:
     """What the table has arranged otherwise than the rules say, and whether it keeps to an earlier edition of
     them. Nothing where all is usual."""
     stored = dict(GAMES[key].opening(arranged))
-    lines = [option_words.arranged(*pair) for pair in GAMES[key].differing(stored)]
+    lines = [option_words.option_line(*pair) for pair in GAMES[key].differing(stored)]
     if stored[EDITION] != EDITIONS[-1]:
         lines.append(option_words.OLDER_EDITION())
     if lines:
@@ -420,4 +420,6 @@ def _ranking(key: str, server: Mapping[str, str]) -> str:
 
 def robots_screen(key: str, number: int = 1) -> Screen:
     """How the robots bid and play at a game, for the people who play with them."""
-    return turning(cut([heading(words_of(key).name), *words_of(key).robots]), Page("robots", key, number))
+    return turning(
+        cut_into_pages([heading(words_of(key).name), *words_of(key).robots]), Page("robots", key, number)
+    )

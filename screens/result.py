@@ -15,9 +15,9 @@ from rules.deal.dealing import TurnedUp
 from rules.frozen import replace
 from rules.games.all_games import variant_of
 from rules.games.promise import (
+    deal_points,
     honours_called,
     made,
-    points,
     points_by_line,
     tricks_scored,
     tricks_taken,
@@ -64,7 +64,7 @@ def _happened(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Varian
         return scores.THROWN_IN()
     if called is not None:
         return words.HONOURS_ENDED(side=speech.side(called))
-    what, done, tricks = name.settled(settled, of), made(deal, variant), tricks_scored(deal, variant)
+    what, done, tricks = name.settled_words(settled, of), made(deal, variant), tricks_scored(deal, variant)
     if done is None or settled.declared_by is None:
         most = Side.NS if tricks.ns > tricks.ew else Side.EW
         if tricks.ns == tricks.ew:
@@ -84,7 +84,7 @@ def came_to(speech: Speech, deal: FinishedDeal, at: PublicTable, *, ended: bool)
     law, of = variant_of(at).rubber, words_of(at.game)
     if deal.settled is None:
         return
-    brought = points(deal, law)
+    brought = deal_points(deal, law)
     first = Side.NS if brought.ns >= brought.ew else Side.EW
     yield words.points_of(speech, [(one, brought.of(one)) for one in (first, first.other)])
     won = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
@@ -97,7 +97,7 @@ def at_odds_line(speech: Speech, deal: FinishedDeal, at: PublicTable, side: Side
     undertook, or won fewer tricks, and lost no points; or it did, and gained none. Empty elsewhere."""
     variant = variant_of(at)
     done, tricks, law = made(deal, variant), tricks_scored(deal, variant), variant.rubber
-    brought = points(deal, law)
+    brought = deal_points(deal, law)
     net, ahead = brought.of(side) - brought.of(side.other), tricks.of(side) - tricks.of(side.other)
     won = ahead > 0 if done is None else done.made is (done.side is side)
     even = deal.settled is None or honours_called(deal) is not None or (done is None and not ahead)
@@ -128,7 +128,7 @@ def your_deal(
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
     if seat is None or deal.settled is None:
         return ""
-    brought, done = points(deal, variant_of(at).rubber), made(deal, variant_of(at))
+    brought, done = deal_points(deal, variant_of(at).rubber), made(deal, variant_of(at))
     net = brought.of(seat.side) - brought.of(seat.side.other)
     partner = seats.of(seat.partner)
     if at.evening is not None and not at.evening.shared:
@@ -147,7 +147,7 @@ def your_rubber(ended: RubberResult, member: Member) -> str:
     share = next((one for one in ended.shares if one.person == member), None)
     if share is None or not isinstance(member, Person):
         return ""
-    return words.your_rubber(won=ended.won(share), value=ended.points(share), single=is_single(ended))
+    return words.your_rubber(won=ended.is_won_by(share), value=ended.points(share), single=is_single(ended))
 
 
 def news(at: PublicTable, member: Member | None, names: Names) -> str:
@@ -182,7 +182,7 @@ def result_screen(
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
     ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
     the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
-    speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
+    speech, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
         *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
@@ -191,14 +191,14 @@ def result_screen(
     if at.evening is not None:
         top.append(small(evening_words.TABLE_OVER(table=at.evening.table)))
     elif ended is None:
-        top += [small(standing_line(speech, deal, variant.rubber)), _next(speech, deal, variant)]
+        top += [small(standing_line(speech, deal, variant.rubber)), _next_line(speech, deal, variant)]
     else:
-        top += _ended(speech, ended, seats, names, variant)
+        top += _rubber_lines(speech, ended, seats, names, variant)
     top += result_lines(speech, deal, at)
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
     letters = compass(speech, deal.held or deal.hands)
-    sat = text(stock, small(seats_line(speech, _sitting(deal, seats, names))))
+    sat = text(stock, small(seats_line(speech, _hand_holders(deal, seats, names))))
     laid_open = text(letters) if drawn is None else replace(drawn, instead=letters)
     hands: tuple[Part, ...] = (Divider(), laid_open, sat) if sheet is None else ()
     once_more = () if ended is None or not again else (buttons.again_button(table_id, ended.number),)
@@ -221,7 +221,7 @@ def _undertook(deal: FinishedDeal) -> Side:
     return max(Side, key=deal.won.of)
 
 
-def _ended(
+def _rubber_lines(
     speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, variant: Variant
 ) -> Iterator[str]:
     """The rubber in few lines. Who sat where stands beneath the hands."""
@@ -237,7 +237,9 @@ def _ended(
     if len(alone) == 1 and ended.value:
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
-    yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(
+        scores.counts_less(ended.leaderboard_points) if counts else scores.ranked_note(ended.uncounted)
+    )
 
 
 def _to_each(
@@ -255,7 +257,7 @@ def _to_each(
         yield names(person), own
 
 
-def _sitting(deal: FinishedDeal, seats: BySeat[Member], names: Names) -> BySeat[str]:
+def _hand_holders(deal: FinishedDeal, seats: BySeat[Member], names: Names) -> BySeat[str]:
     """Who held which hand. A dummy without a player of its own is named after who plays it."""
     return BySeat(*(_holder(deal, seats, one, names) for one in Seat))
 
@@ -266,7 +268,7 @@ def _holder(deal: FinishedDeal, seats: BySeat[Member], one: Seat, names: Names) 
     return DUMMY_OF(player=who) if dummy and seats.of(one) == seats.of(one.partner) else who
 
 
-def _next(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
+def _next_line(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
     again = deal.settled is None and not variant.thrown_in_passes
     if again:
         return small(scores.DEALS_AGAIN(seat=speech.seat(deal.dealer)))
@@ -275,7 +277,7 @@ def _next(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
 
 def come_to(deal: FinishedDeal, of: GameWords) -> str:
     """What was declared, or that everybody passed."""
-    return name.settled(deal.settled, of) if deal.settled is not None else scores.THROWN_IN()
+    return name.settled_words(deal.settled, of) if deal.settled is not None else scores.THROWN_IN()
 
 
 # Behind the button Tricks
@@ -283,14 +285,14 @@ def come_to(deal: FinishedDeal, of: GameWords) -> str:
 
 def tricks_screen(deal: FinishedDeal, *, at: PublicTable) -> Screen:
     """What was called, every trick, and what was turned up, taken or claimed."""
-    speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
+    speech, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
     told = [
         heading(words.TRICKS_OF(deal=DEAL_NUMBER(number=deal.number))),
         come_to(deal, of),
-        *_shown(speech, deal, variant),
-        *_called(speech, deal, of),
+        *_turned_lines(speech, deal, variant),
+        *_auction_lines(speech, deal, of),
     ]
-    tricks = list(_tricks(speech, deal))
+    tricks = list(_trick_lines(speech, deal))
     claimed = given_by_claim(speech, deal)
     played = [*tricks, claimed, small(words.TRICK_LINES())] if tricks else [words.NO_TRICKS()]
     return Screen((text(*told), text(*played)), BAIZE)
@@ -305,7 +307,7 @@ def given_by_claim(speech: Speech, deal: FinishedDeal) -> str:
     return agreed_line(speech, deal.conceded, rest - deal.kept, deal.kept)
 
 
-def _shown(speech: Speech, deal: FinishedDeal, variant: Variant) -> Iterator[str]:
+def _turned_lines(speech: Speech, deal: FinishedDeal, variant: Variant) -> Iterator[str]:
     """The turned card, and who took the stock."""
     if deal.turned is None:
         return
@@ -330,7 +332,7 @@ def _ruffed(speech: Speech, deal: FinishedDeal) -> str:
     )
 
 
-def _called(speech: Speech, deal: FinishedDeal, of: GameWords) -> Iterator[str]:
+def _auction_lines(speech: Speech, deal: FinishedDeal, of: GameWords) -> Iterator[str]:
     """An auction in columns, or other calls in a line; and the honours that were asked for."""
     spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
     if any(isinstance(one.call, Bid) for one in spoken):
@@ -346,7 +348,7 @@ def _called(speech: Speech, deal: FinishedDeal, of: GameWords) -> Iterator[str]:
         yield scores.ASKED_IN_VAIN(len(in_vain), seats=speech.all_of(in_vain))
 
 
-def _tricks(speech: Speech, deal: FinishedDeal) -> Iterator[str]:
+def _trick_lines(speech: Speech, deal: FinishedDeal) -> Iterator[str]:
     """A line for each trick: who led, the cards in the order in which they were played, and who won."""
     trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
     for place, trick in enumerate(deal.tricks, 1):
@@ -368,7 +370,7 @@ def points_screen(
     ended: RubberResult | None = None,
 ) -> Screen:
     """The lines of the score with their reasons, and the sheet of the rubber after this deal."""
-    speech, law, of = Speech.at(at), variant_of(at).rubber, words_of(at.game)
+    speech, law, of = Speech.at_table(at), variant_of(at).rubber, words_of(at.game)
     bonus = ended.bonus if ended is not None else None
     sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
     totals = ended.totals if ended is not None else deal.after.totals
@@ -409,13 +411,13 @@ def held_by(deal: FinishedDeal, one: Side, honours: HonourCards) -> Held:
     trumps = deal.settled.trumps
     if honours.counted is Counted.CAPTURED:
         won = (t for t in deal.tricks if len(t.cards) == len(Seat) and winner(t, trumps).side is one)
-        return Held(sum(_honours(trick.cards, trumps, honours) for trick in won), 0)
+        return Held(sum(_honours_held(trick.cards, trumps, honours) for trick in won), 0)
     hands = deal.held if deal.held is not None and honours.counted is Counted.PLAYED else deal.hands
-    poorer, richer = sorted(_honours(hands.of(each), trumps, honours) for each in one.seats)
+    poorer, richer = sorted(_honours_held(hands.of(each), trumps, honours) for each in one.seats)
     return Held(richer, poorer, trumps is None)
 
 
-def _honours(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourCards) -> int:
+def _honours_held(cards: Hand | Sequence[Card], trumps: Suit | None, honours: HonourCards) -> int:
     """The number of trump honours among these cards, or without trumps of aces."""
     if trumps is None:
         return sum(card.rank is Rank.ACE for card in cards)

@@ -58,7 +58,7 @@ SHOWN_CLAIMS = 3
 """The most claims that a screen shows during the deal; the result shows all."""
 
 
-def is_over(deal: PublicDeal) -> bool:
+def play_is_over(deal: PublicDeal) -> bool:
     """Whether the play is over, and revokes can still be claimed."""
     return deal.revoke is not None and deal.playing and not deal.may_act
 
@@ -72,24 +72,24 @@ def revoke_lines(speech: Speech, view: SeatView, deal: PublicDeal, state: Revoke
     """What was said and done about revokes that still matters."""
     number = number_of(deal)
     for one in state.asked:
-        if one.trick >= number - 1 and not is_over(deal):
+        if one.trick >= number - 1 and not play_is_over(deal):
             yield (
                 DENIED(seat=speech.seat(one.of))
                 if one.denied
                 else ASKED(seat=speech.seat(one.of.partner), partner=speech.seat(one.of))
             )
     back = [one for one in state.withdrawn if one.trick == number]
-    if back and not is_over(deal):
+    if back and not play_is_over(deal):
         yield small(TAKEN_BACK(cards=", ".join(card_of(speech, face(one.card), one.seat) for one in back)))
-    yield from (_claimed(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
-    choosing = {one.seat.side.other for one in state.claims if one.open}
+    yield from (_claimed_line(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
+    choosing = {one.seat.side.other for one in state.claims if one.is_open}
     for side in choosing:
         yield PENALTY_WAITS(seats=speech.either_of(tuple(side.seats)))
     if view.viewer is not None:  # a player is told what follows by their task
         return
     if deal.deciding:
         yield MAY_PLAY_ON(seats=speech.either_of(tuple(deal.deciding)))
-    elif is_over(deal):
+    elif play_is_over(deal):
         yield WINDOW()
 
 
@@ -97,13 +97,13 @@ def card_of(speech: Speech, card: str, seat: Seat) -> str:
     return f"{card} ({speech.seat(seat)})"
 
 
-def _claimed(speech: Speech, one: RevokeClaim) -> str:
+def _claimed_line(speech: Speech, one: RevokeClaim) -> str:
     if one.penalty is not None:
         return claimed_with(speech, one.by, one.trick, one.seat, one.penalty)
-    return claimed(speech, one.by, one.trick, one.seat, right=one.right)
+    return claim_note(speech, one.by, one.trick, one.seat, right=one.right)
 
 
-def claimed(speech: Speech, by: Seat, trick: int, seat: Seat, *, right: bool) -> str:
+def claim_note(speech: Speech, by: Seat, trick: int, seat: Seat, *, right: bool) -> str:
     parts = {"by": speech.seat(by), "seat": speech.seat(seat), "trick": trick}
     if right:
         return say("{by} claimed that {seat} revoked in trick {trick}: **so it was**.", **parts)
@@ -146,7 +146,7 @@ def task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
         return MAY_PLAY_ON(seats=speech.either_of(tuple(deal.deciding)))
     if May.AGREE_SCORE in view.may:
         return WINDOW_YOURS()
-    return WINDOW() if is_over(deal) else ""
+    return WINDOW() if play_is_over(deal) else ""
 
 
 def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button, ...]:
@@ -163,9 +163,9 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
             Button(str(Press("playout", table_id, deal.number, what="no")), LET_END()),
         ]
     if May.DENY_SUIT in view.may:
-        acts.append(_button("none", NONE(), table_id, deal, Style.PRIMARY))
+        acts.append(_claim_button("none", NONE(), table_id, deal, Style.PRIMARY))
     if May.CORRECT in view.may:
-        acts.append(_button("correct", CORRECT(), table_id, deal))
+        acts.append(_claim_button("correct", CORRECT(), table_id, deal))
     if May.GATHER in view.may:
         acts.append(gather_button(table_id, deal))
     if May.ASK_SUIT in view.may:
@@ -189,7 +189,7 @@ PLAY_ON: Final = Label("a button", "Play it out")
 LET_END: Final = Label("a button", "Let it end")
 
 
-def _button(
+def _claim_button(
     verb: str,
     label: str,
     table_id: str,
@@ -200,11 +200,11 @@ def _button(
 
 
 def gather_button(table_id: str, deal: PublicDeal) -> Button:
-    return _button("gather", GATHER(), table_id, deal)
+    return _claim_button("gather", GATHER(), table_id, deal)
 
 
 def ask_button(table_id: str, deal: PublicDeal) -> Button:
-    return _button("ask", ASK(), table_id, deal)
+    return _claim_button("ask", ASK(), table_id, deal)
 
 
 def claim_button(table_id: str, deal: PublicDeal) -> Button:
@@ -243,7 +243,7 @@ def renounces(speech: Speech, view: SeatView, most: int = MOST_LISTED) -> tuple[
         trick = deal.tricks[number - 1]
         card = dict(trick.by_player())[seat]
         assert trick.led is not None
-        hint = RENOUNCE_WITH(card=names.card(card), suit=suit_inside(trick.led))
+        hint = RENOUNCE_WITH(card=names.spoken_card(card), suit=suit_inside(trick.led))
         told.append((f"{number}:{seat.letter}", RENOUNCE(trick=number, seat=speech.place(seat)), hint))
     return tuple(told)
 
@@ -268,7 +268,7 @@ def correct_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
     made = tuple(
         Button(
             str(Press("correct", table_id, deal.number, number, str(card))),
-            names.card(card),
+            names.spoken_card(card),
             Style.PRIMARY,
             sign=card.suit,
         )
@@ -291,7 +291,7 @@ STOPPED: Final = Sentence("The hand was not played out: the penalty won the game
 def result_lines(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[str]:
     """What was claimed, and what nobody noticed: nothing can be claimed any more."""
     for one in deal.claims:
-        yield _claimed(speech, one)
+        yield _claimed_line(speech, one)
     for number, seat in deal.awarded:
         yield LOST_TRICK(trick=number, seat=speech.seat(seat))
     if deal.stopped:

@@ -53,7 +53,7 @@ _PENALTIES: Final[Mapping[Penalty, Sentence]] = MappingProxyType(
 )
 
 
-def page(key: str, options: Mapping[str, str]) -> tuple[str, ...]:
+def revoke_sections(key: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """The sections for a table of this game that names these options."""
     title = heading(say("Revokes: {game}", game=words_of(key).name))
     variant = GAMES[key].variant(options)
@@ -65,7 +65,7 @@ def page(key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         TAKEN() if law.lawful else REFUSED(),
         _windows(law),
         " ".join((CLAIMED_STAYS(), *([SETTLED_STAYS()] if law.settled_stays else []), DUMMY())),
-        "\n".join(_price(key, variant)),
+        "\n".join(_price_lines(key, variant)),
     )
 
 
@@ -91,16 +91,16 @@ def _windows(law: Revoking) -> str:
     return told + " " + say("From then until the score is agreed the other side may claim.")
 
 
-def _price(key: str, variant: Variant) -> Iterator[str]:
+def _price_lines(key: str, variant: Variant) -> Iterator[str]:
     """What a revoke costs, with figures, and whether there is a choice."""
     reckoning = variant.reckoning
     yield say("**What it costs**")
     match reckoning:
         case PointsUp(revokes=RevokePoints() as law):
             for one in penalties(variant, None, None):
-                points = "" if one is Penalty.TAKE_THREE else _points(law.points)
-                yield _line(one, points)
-            yield _choice(len(law.choice))
+                points = "" if one is Penalty.TAKE_THREE else _points_text(law.points)
+                yield _penalty_line(one, points)
+            yield _choice_words(len(law.choice))
             if law.forget:
                 yield say(
                     "- A deduction that the score is too low for is forgotten, and the points are added."
@@ -110,45 +110,45 @@ def _price(key: str, variant: Variant) -> Iterator[str]:
                 yield say("- If both sides revoke, nothing is due.")
         case ByLines(revokes=RevokeLaw() as law):
             for one in penalties(variant, None, None):
-                yield _line(one, "" if one is Penalty.TAKE_THREE else _value(key, law))
-            yield _choice(len(law.choice))
+                yield _penalty_line(one, "" if one is Penalty.TAKE_THREE else _value(key, law))
+            yield _choice_words(len(law.choice))
             yield say("- The side that revoked cannot come above {score} in that hand.", score=law.cap)
             yield say("- It scores no slam.")
         case ByLines(revokes=ContractRevokes() as law):
             yield say(
                 "- Declarer's revoke: the adversaries score {points}. There is no choice.",
-                points=_points(law.points),
+                points=_points_text(law.points),
             )
             yield say(
                 "- An adversary's: declarer's side chooses {points}, or three tricks, which help to make the "
                 "contract.",
-                points=_points(law.points),
+                points=_points_text(law.points),
             )
-            yield say("- Every further one of the same side: {points}.", points=_points(law.further))
+            yield say("- Every further one of the same side: {points}.", points=_points_text(law.further))
             yield say("- The side that revoked scores nothing but honours and chicane.")
     if variant.revoking.trick_lost:
         yield say("- The trick itself goes to the other side, which leads to the next.")
 
 
-def _line(penalty: Penalty, points: str) -> str:
+def _penalty_line(penalty: Penalty, points: str) -> str:
     told = _PENALTIES[penalty]()
     return f"- {told}: {points}." if points else f"- {told}."
 
 
-def _choice(many: int) -> str:
+def _choice_words(many: int) -> str:
     if many > 1:
         return say("- The other side chooses which. What nobody has chosen in time is what pays it best.")
     return say("- There is no choice.")
 
 
-def _points(number: int) -> str:
+def _points_text(number: int) -> str:
     return counted(number, "{count} point", "{count} points")
 
 
 def _value(key: str, law: RevokeLaw) -> str:
     """The points of one penalty: three, or the value of three tricks at each declaration."""
     if law.unit is RevokeUnit.THREE_POINTS:
-        return _points(3)
+        return _points_text(3)
     values = ", ".join(_at_each(key, law.prices))
     if law.unit_doubled:
         return say("the value of three tricks, as it was doubled ({values})", values=values)
@@ -157,5 +157,5 @@ def _value(key: str, law: RevokeLaw) -> str:
 
 def _at_each(key: str, prices: Prices) -> Iterator[str]:
     for suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS):
-        yield f"{sign(suit)} {3 * prices.of(Strain(suit.letter))}"
+        yield f"{sign(suit)} {3 * prices.of_strain(Strain(suit.letter))}"
     yield f"{words_of(key).no_trumps} {3 * prices.no_trumps}"

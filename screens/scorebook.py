@@ -64,15 +64,15 @@ def sheet_screen(
     if rubber > len(view.pages):
         return Screen((text(words.TAKEN_AWAY()),), GREY)
     speech, page = ON_PAPER, view.pages[rubber - 1]
-    parts: list[Part] = [_head(speech, view, page, names)]
+    parts: list[Part] = [_heading(speech, view, page, names)]
     if page.deals:
         parts.append(Divider())
-        parts.append(text(*_deal(speech, view, len(page.deals), page.deals[-1])))
+        parts.append(text(*_deal_lines(speech, view, len(page.deals), page.deals[-1])))
     parts.append(_score(page_score(speech, view, page), picture))
     if exact := tuple(in_full(speech, page.standing.totals)):
         parts.append(text(*exact))
     if page.ended is not None:
-        parts += [Divider(), text(*_ended(speech, view, page, names))]
+        parts += [Divider(), text(*_ended_lines(speech, view, page, names))]
     if view.closed:
         parts.append(text(small(words.PAGE_CLOSED())))
     parts += rows(_buttons(view, page, sheet))
@@ -84,9 +84,9 @@ def full_screen(
 ) -> Screen:
     """A page with every line of its deals: beginning with deal ``first``, or else the last deals that fit."""
     speech, page = ON_PAPER, view.pages[rubber - 1]
-    blocks = ["\n".join(_deal(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
-    head, score = _head(speech, view, page, names), page_score(speech, view, page)
-    ended = text(*_ended(speech, view, page, names)) if page.ended is not None else text()
+    blocks = ["\n".join(_deal_lines(speech, view, number, deal)) for number, deal in enumerate(page.deals, 1)]
+    head, score = _heading(speech, view, page, names), page_score(speech, view, page)
+    ended = text(*_ended_lines(speech, view, page, names)) if page.ended is not None else text()
     room = ROOM - AROUND - sum(map(longest, (head.markdown, score, ended.markdown)))
     start, end = _window([longest(one) for one in blocks], room, first)
     parts: list[Part] = [head]
@@ -117,13 +117,13 @@ def _window(lengths: list[int], room: int, first: int | None) -> tuple[int, int]
     return start, len(lengths)
 
 
-def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Text:
+def _heading(speech: Speech, view: SheetView, page: Page, names: Names) -> Text:
     """The game, the rubber, who sits where, and the options that are not at their defaults."""
     sitting = (
         words.sits(speech, seat, names(view.seats.of(seat)), dummy=seat in view.dummies) for seat in Seat
     )
     chosen = GAMES[view.game].differing(dict(view.options))
-    arranged = [option_words.arranged(key, value) for key, value in chosen]
+    arranged = [option_words.option_line(key, value) for key, value in chosen]
     return text(
         heading(words.TITLE(game=words_of(view.game).name, number=page.number)),
         *sitting,
@@ -143,7 +143,7 @@ def undone(before: SheetView, after: SheetView) -> str:
     was, now = before.page, after.page
     if len(now.deals) == len(was.deals):
         return words.GOES_ON_AGAIN()
-    speech, said = Speech.at(before), words_of(before.game)
+    speech, said = Speech.at_table(before), words_of(before.game)
     return words.TAKEN_BACK(deal=words.deal_title(speech, len(was.deals), was.deals[-1].told, said))
 
 
@@ -156,7 +156,7 @@ def page_score(speech: Speech, view: SheetView, page: Page) -> str:
     return score_sheet(speech, entered, view.law, words_of(view.game), bonus=bonus)
 
 
-def _deal(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterator[str]:
+def _deal_lines(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterator[str]:
     """What was declared, the tricks, and each line of the score with its reason, one side after the other."""
     told, of = deal.told, words_of(view.game)
     yield f"**{words.deal_title(speech, number, told, of)}**"
@@ -172,10 +172,10 @@ def reasons(speech: Speech, view: SheetView, deal: Written) -> Iterator[str]:
     for side in Side:
         for entry in deal.entries:
             if entry.side is side:
-                yield f"- {speech.short_side(side)} {_reason(speech, view, deal, entry)}"
+                yield f"- {speech.short_side(side)} {_entry_reason(speech, view, deal, entry)}"
 
 
-def _reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str:
+def _entry_reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str:
     of = words_of(view.game)
     told = deal.told
     aces = told.strain is not None and told.strain.trumps is None
@@ -185,7 +185,7 @@ def _reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str
     return f"{line} · {column}" if column else line
 
 
-def _ended(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterator[str]:
+def _ended_lines(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterator[str]:
     """The end of the rubber, and whether it counts, which here depends on the players' confirming it."""
     assert page.ended is not None
     *told, _ = rubber_lines(speech, page.ended, BySeat[Member](*view.seats), names, view.game)
@@ -200,15 +200,15 @@ def _counts(view: SheetView, page: Page, names: Names) -> str:
     if not view.named:
         return words.NOBODY_TO_ASK()
     if page.rejected:
-        return words.rejected(_in_order(view, page.rejected, names))
+        return words.rejected(_people_in_order(view, page.rejected, names))
     if page.ended.uncounted:
         return words.uncounted(page.ended.uncounted, confirmed=page.counted)
     if page.counted:
         return words.COUNTED()
-    return words.awaits(_in_order(view, view.named - page.confirmed, names))
+    return words.awaits(_people_in_order(view, view.named - page.confirmed, names))
 
 
-def _in_order(view: SheetView, people: frozenset[Person], names: Names) -> list[str]:
+def _people_in_order(view: SheetView, people: frozenset[Person], names: Names) -> list[str]:
     return [names(one) for one in dict.fromkeys(view.seats) if one in people]
 
 
@@ -255,7 +255,7 @@ GUEST_BUTTON: Final = Label("a button", "Guest {seat}")
 GUEST_TITLE: Final = Label("a title", "A guest who plays {seat}")
 
 
-def sits(speech: Speech, of: Seat, who: str) -> str:
+def seat_line(speech: Speech, of: Seat, who: str) -> str:
     return f"**{speech.seat(of)}** {who}"
 
 
@@ -266,7 +266,7 @@ def empty() -> str:
     return "–"
 
 
-def count(players: int, taken: int) -> str:
+def missing_players(players: int, taken: int) -> str:
     """Who is still missing; empty once everybody has a seat."""
     if taken > players:
         return say(
@@ -302,12 +302,12 @@ class Seating:
         return GAMES[self.game].variant().players
 
     @property
-    def taken(self) -> int:
+    def seats_taken(self) -> int:
         return sum(one is not None for one in self.sitting)
 
     @property
     def is_full(self) -> bool:
-        return self.taken == self.players
+        return self.seats_taken == self.players
 
 
 @frozen
@@ -341,7 +341,7 @@ def seating_of(custom_ids: Iterable[str]) -> Seating | None:
     return Seating(game, sitting) if game is not None else None
 
 
-def seated(seating: Seating, seat: Seat, who: Sitting) -> Seating:
+def with_sitter(seating: Seating, seat: Seat, who: Sitting) -> Seating:
     """The seating with this person there. A user is then in no other seat."""
     sitting = BySeat(*(None if isinstance(one, int) and one == who else one for one in seating.sitting))
     return replace(seating, sitting=sitting.put(seat, who))
@@ -358,7 +358,7 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
         )
         for seat in Seat
     )
-    missing = count(seating.players, seating.taken)
+    missing = missing_players(seating.players, seating.seats_taken)
     parts: list[Part] = [
         text(noted(note), heading(TITLE()), small(HOW())),
         Select(str(SeatsPress("game", rest=seating.game)), GAME(), offers),
@@ -393,7 +393,7 @@ def opened_screen(said: str, button: str) -> Screen:
 
 
 def _list(seat: Seat, who: Sitting) -> People:
-    press = SeatsPress("user", seat, _code(who))
+    press = SeatsPress("user", seat, _sitter_code(who))
     return People(str(press), SEAT_LABEL(seat=SPEECH.seat(seat)), who if isinstance(who, int) else None)
 
 
@@ -407,10 +407,10 @@ def _sit(seating: Seating, game: Game) -> Iterator[str]:
                 who = GUEST_NAME(name=name)
             case _:
                 who = DUMMY() if dummies else empty()
-        yield sits(SPEECH, seat, who)
+        yield seat_line(SPEECH, seat, who)
 
 
-def _code(who: Sitting) -> str:
+def _sitter_code(who: Sitting) -> str:
     match who:
         case int(user):
             digits = ""

@@ -183,10 +183,10 @@ class Screen:
         out once for each screen."""
         style = "" if self.cards is CardStyle.FOUR_COLOURS else self.cards.value
         language = "" if self.language == ENGLISH else self.language
-        told = self.identity or f"{self.accent} {' '.join(self._told())}"
+        told = self.identity or f"{self.accent} {' '.join(self._lettered())}"
         return sha256(f"{told}{style}{language}".encode()).hexdigest()
 
-    def _told(self) -> list[str]:
+    def _lettered(self) -> list[str]:
         """Each part in letters: equal for equal parts alone. The texts and rows of most screens are written
         in a third of the time that their own ``repr`` takes."""
         told = []

@@ -29,7 +29,7 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken
 from screens.words.meanings import alert
-from screens.words.names import Speech, SpeechAtTurnedTable, card, number, trumps
+from screens.words.names import Speech, SpeechAtTurnedTable, number, spoken_card, trumps
 
 ROWS_SHOWN: Final = 10
 """The most rows of an auction; of a longer one only the end is shown."""
@@ -60,7 +60,7 @@ def stage(view: SeatView) -> Stage | None:
         return Stage.RUFFING
     if deal.settled is not None:
         return Stage.DOUBLING if deal.settled.bid is None else Stage.BIDDING
-    return Stage.BIDDING if bids(calls_open(view)) else Stage.DECLARING
+    return Stage.BIDDING if bids_made(calls_open(view)) else Stage.DECLARING
 
 
 def calls_open(view: SeatView) -> tuple[Call, ...]:
@@ -72,13 +72,13 @@ def prices(view: SeatView, calls: Iterable[Action]) -> Mapping[Declare, int]:
     """What each declaration among the calls scores for a trick over six."""
     at, side = variant_of(view.table), Side.NS  # which side declares makes no difference
     return {
-        call: promise(at, call, 0, side, NOTHING_SCORED).made.of(Column.BELOW).of(side)
+        call: promise(at, call, 0, side, NOTHING_SCORED).made.points_in(Column.BELOW).of(side)
         for call in calls
         if isinstance(call, Declare)
     }
 
 
-def bids(calls: Iterable[Action]) -> tuple[Bid, ...]:
+def bids_made(calls: Iterable[Action]) -> tuple[Bid, ...]:
     return tuple(call for call in calls if isinstance(call, Bid))
 
 
@@ -106,9 +106,9 @@ def _cell(call: Call, level: int, said: GameWords) -> str:
         case Bid():
             return names.short_bid(call, said)
         case Double():
-            return call_words.doubled(again=level > 1)
+            return call_words.doubled_mark(again=level > 1)
         case _:
-            return names.said(call, level, said).lower()
+            return names.call_name(call, level, said).lower()
 
 
 def _lined_up(rows: Sequence[Sequence[str]]) -> str:
@@ -133,7 +133,8 @@ def worth_list(
     assert deal is not None
     made = [
         Offer(
-            str(place), call_words.CALLED(seat=speech.place(one.seat), call=names.said(one.call, level, said))
+            str(place),
+            call_words.CALLED(seat=speech.place(one.seat), call=names.call_name(one.call, level, said)),
         )
         for place, (one, level) in enumerate(with_levels(deal.calls))
         if isinstance(one.call, Bid | Double)
@@ -154,20 +155,20 @@ def worth_list(
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
     assert deal.settled is not None
-    played, worth = _settled(speech, deal.settled, view.table.game, language_spoken())
+    played, worth = _settled_lines(speech, deal.settled, view.table.game, language_spoken())
     if not deal.playing and stage(view) is Stage.BIDDING:
         worth = ""  # the list of what calls are worth has it
     return played, worth, turned_line(speech, deal) if deal.turned is not None else ""
 
 
 @lru_cache(LINES_KEPT)
-def _settled(speech: Speech, settled: Settled, game: str, _language: str) -> tuple[str, str]:
+def _settled_lines(speech: Speech, settled: Settled, game: str, _language: str) -> tuple[str, str]:
     """The heading and what it is worth, unless every trick of the game is one point. Kept for a while: while
     cards are played, no screen changes it."""
     if settled.declared_by is None and settled.worth == 1:
         return title(settled_title(speech, settled, game)), ""
     if settled.bid is None or settled.declared_by is None:
-        worth = call_words.ODD_TRICK_WORTH(points=names.worth(settled.worth, settled.level))
+        worth = call_words.ODD_TRICK_WORTH(points=names.worth_text(settled.worth, settled.level))
     else:
         worth = call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
     return title(settled_title(speech, settled, game)), small(worth)
@@ -179,9 +180,9 @@ def settled_title(speech: Speech, settled: Settled, game: str) -> str:
     if settled.declared_by is None and settled.trumps is not None:
         return call_words.ARE_TRUMPS(suit=trumps(settled.trumps))
     if settled.bid is None or settled.declared_by is None:
-        return names.settled(settled, said)
+        return names.settled_words(settled, said)
     bid, doubled = names.bid_at(settled.bid, said), names.doubling(settled.level, said.doubling)
-    return call_words.contract(speech, bid, settled.declared_by, doubled)
+    return call_words.contract_line(speech, bid, settled.declared_by, doubled)
 
 
 def turned_line(speech: Speech, deal: PublicDeal) -> str:
@@ -189,7 +190,7 @@ def turned_line(speech: Speech, deal: PublicDeal) -> str:
     turned = deal.turned
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
         return ""
-    told = _turned_up(speech, deal, card(turned))
+    told = _turned_up(speech, deal, spoken_card(turned))
     return small(f"{told[:1].upper()}{told[1:]}")
 
 
@@ -332,7 +333,7 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score, if it is just made and if it is one trick short. In an
     auction also what the robots' system says of it, which is the same for all who ask."""
     speech = speech_to(view)
-    meant = _meant(view, asked)
+    meant = _asked_call(view, asked)
     if meant is None:
         return Screen((text(heading(call_words.WORTH()), call_words.NOTHING_PROMISED()),), INK)
     call, level, by = meant
@@ -341,21 +342,21 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     side = by.side if by is not None else _asker(view)
     promised = promise(variant_of(view.table), call, level, side, standing)
     said = words_of(view.table.game)
-    what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared(call.trumps, said)
+    what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared_name(call.trumps, said)
     doubled = names.doubling(level, said.doubling)
     promised_by = call_words.promises(
         speech.place(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )
     return Screen(
         (
-            text(heading(promised_by), *_alert(view, asked)),
+            text(heading(promised_by), *_alert_lines(view, asked)),
             text(*_outcomes(speech, promised, said), small(call_words.NO_CARDS_COUNTED())),
         ),
         INK,
     )
 
 
-def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
+def _asked_call(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
     """The bid or declaration that is asked after, the number of its doublings, and the seat that made it."""
     deal = view.deal
     if isinstance(asked, Bid | Declare):
@@ -373,7 +374,7 @@ def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat 
     return called.call, level, called.seat
 
 
-def _alert(view: SeatView, asked: AskedAfter) -> Iterator[str]:
+def _alert_lines(view: SeatView, asked: AskedAfter) -> Iterator[str]:
     """What the system says of a call that has been made. It depends on the calls and the score alone."""
     deal = view.deal
     if deal is None or isinstance(asked, Bid | Declare):
@@ -395,13 +396,13 @@ def _asker(view: SeatView) -> Side:
 
 def _outcomes(speech: Speech, promised: Promise, said: GameWords) -> Iterator[str]:
     for made, outcome in ((True, promised.made), (False, promised.short)):
-        yield call_words.outcome(made, tuple(_gains(speech, outcome, said)))
+        yield call_words.outcome_line(made, tuple(_gains(speech, outcome, said)))
 
 
 def _gains(speech: Speech, outcome: Outcome, said: GameWords) -> Iterator[str]:
-    bonus = outcome.of(Column.BONUS)
+    bonus = outcome.points_in(Column.BONUS)
     for side in Side:
-        below, above = (outcome.of(column).of(side) for column in (Column.BELOW, Column.ABOVE))
+        below, above = (outcome.points_in(column).of(side) for column in (Column.BELOW, Column.ABOVE))
         if below or above or bonus.of(side):
             yield call_words.gains(speech, side, below, above, bonus.of(side), said.columns)
     if outcome.game is not None and not bonus.of(outcome.game):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Entry, Line, Standing
-from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gains_in, with_bonus
 from rules.frozen import frozen, replace
 from rules.seats import BySeat, BySide, Member, Seat, Side, plus
 from screens.parts import heading, small
@@ -63,7 +63,7 @@ def score_sheet(
     return (
         _two_columns(speech, entered, law, bonus)
         if of.lined
-        else summary(speech, _with(standing_after(entered, law), bonus))
+        else summary(speech, _with_bonus(standing_after(entered, law), bonus))
     )
 
 
@@ -71,7 +71,7 @@ def standing_after(entered: Entered, law: RubberLaw) -> Standing:
     """The score once these deals have been entered."""
     standing = NOTHING_SCORED
     for entries in entered:
-        standing = law.after(standing, entries)
+        standing = law.standing_after(standing, entries)
     return standing
 
 
@@ -80,17 +80,17 @@ def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
     standing = NOTHING_SCORED
     deals: tuple[BySide[int], ...] = ()
     for entries in entered:
-        below = gained(entries, Column.BELOW)
+        below = gains_in(entries, Column.BELOW)
         deals = (*deals, below) if any(below) else deals
         if law.game_won_by(standing, entries) is not None:
             yield PlayedGame(deals, True, next((one for one in entries if one.line is Line.GAME), None))
             deals = ()
-        standing = law.after(standing, entries)
+        standing = law.standing_after(standing, entries)
     if deals:
         yield PlayedGame(deals, False, None)
 
 
-def _with(standing: Standing, bonus: Entry | None) -> Standing:
+def _with_bonus(standing: Standing, bonus: Entry | None) -> Standing:
     """The score at the end of a rubber that has brought this bonus."""
     return replace(standing, totals=with_bonus(standing.totals, bonus)) if bonus is not None else standing
 
@@ -124,7 +124,7 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
         return _laid_out(speech, [replace(row, title=scores.ROW_POINTS()) for row in rows or [Row(NIL)]])
     totals = standing_after(entered, law).totals
     if bonus is not None and bonus.amount:
-        rows.append(Row(gained((bonus,), bonus.column), scores.ROW_RUBBER()))
+        rows.append(Row(gains_in((bonus,), bonus.column), scores.ROW_RUBBER()))
         totals = with_bonus(totals, bonus)
     return _laid_out(speech, [*rows, Row(totals, scores.ROW_POINTS())])
 
@@ -138,7 +138,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     above = [beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
     if bonus is not None:
-        above.append(gained((bonus,), bonus.column))
+        above.append(gains_in((bonus,), bonus.column))
         totals = with_bonus(totals, bonus)
     high = shortened([row for row in above if any(row)], ROWS_ABOVE)
     games = list(games_of(entered, law))
@@ -151,7 +151,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
     title = len(scores.ROW_TOTAL())
     if title + 2 * wide + 4 > SHEET_WIDTH:
-        return summary(speech, _with(standing_after(entered, law), bonus))
+        return summary(speech, _with_bonus(standing_after(entered, law), bonus))
 
     def row(of: BySide[int], name: str = "") -> str:
         ns, ew = (number(each) if each or name else "" for each in of)
@@ -169,12 +169,12 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     if not (games and games[-1].won):
         lines.append(rule("─", "┼"))
     lines.append(row(totals, scores.ROW_TOTAL()))
-    return _code(lines)
+    return _code_block(lines)
 
 
 def beyond(entries: Sequence[Entry]) -> BySide[int]:
     """What a deal brought above the line, and for a game that it won."""
-    return plus(gained(entries, Column.ABOVE), gained(entries, Column.BONUS))
+    return plus(gains_in(entries, Column.ABOVE), gains_in(entries, Column.BONUS))
 
 
 def shortened(deals: list[BySide[int]], most: int) -> list[BySide[int]]:
@@ -201,7 +201,7 @@ def _laid_out(speech: Speech, rows: Sequence[Row]) -> str:
     first, second, third, last = (max(len(cell[place]) for cell in cells) for place in range(4))
     if first + second + third + last + 4 + (2 if last else 0) > SHEET_WIDTH:
         return "\n".join(_stacked(speech, one, rows) for one in Side)
-    return _code(f"{a:<{first}}  {b:>{second}}  {c:>{third}}  {d}".rstrip() for a, b, c, d in cells)
+    return _code_block(f"{a:<{first}}  {b:>{second}}  {c:>{third}}  {d}".rstrip() for a, b, c, d in cells)
 
 
 def _stacked(speech: Speech, of: Side, rows: Sequence[Row]) -> str:
@@ -209,7 +209,7 @@ def _stacked(speech: Speech, of: Side, rows: Sequence[Row]) -> str:
     return f"**{speech.side(of)}** {amounts}"
 
 
-def _code(lines: Iterator[str] | Sequence[str]) -> str:
+def _code_block(lines: Iterator[str] | Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
@@ -235,7 +235,9 @@ def rubber_lines(
     for one in (ended.winner, loser):
         yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
     counts = ended.capped is not None and not ended.uncounted
-    yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(
+        scores.counts_less(ended.leaderboard_points) if counts else scores.ranked_note(ended.uncounted)
+    )
 
 
 def won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names) -> str:

@@ -62,7 +62,7 @@ def held_screen(result: Screen, view: SeatView, table_id: str, names: Names, *, 
 
 def folded_screen(deal: FinishedDeal, table_id: str, at: PublicTable) -> Screen:
     """What is left of a result in the channel, once the next deal is dealt."""
-    speech, variant = Speech.at(at), variant_of(at)
+    speech, variant = Speech.at_table(at), variant_of(at)
     told = text(
         heading(headline(speech, deal, words_of(at.game), variant)),
         small(standing_line(speech, deal, variant.rubber)),

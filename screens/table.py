@@ -70,7 +70,7 @@ def table_screen(
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
     words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think. Its
     buttons are anybody's: who calls or plays does so on their own panel."""
-    speech, phase = Speech.at(view.table), view.table.phase
+    speech, phase = Speech.at_table(view.table), view.table.phase
     asks: tuple[Part, ...] = ()
     looks: tuple[Button, ...] = ()
     match phase:
@@ -89,12 +89,12 @@ def table_screen(
             assert view.deal is not None
             body, accent = _playing(speech, view, view.deal, names, picture), BAIZE
             if not follows and view.deal.claim is None:
-                body = _played(speech, view, view.deal, names)
+                body = _play_parts(speech, view, view.deal, names)
             looks = _looks(view, view.deal, table_id)
             if view.deal.claim is not None:
                 accent = CLARET
         case Phase.CLOSED:
-            return _closed(speech, view, names, note)
+            return _closed_screen(speech, view, names, note)
         case _:
             assert_never(phase)
     above, below = presence(view, table_id, names), house_buttons(view, table_id)
@@ -129,7 +129,7 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
     said = calls_so_far(speech, view, deal)
     below = []
     if not deal.calls:
-        below.append(small(_cut(speech, view)))
+        below.append(small(_cut_line(speech, view)))
     elif deal.settled is not None and not bidding:
         below.append(said)
     return (
@@ -139,7 +139,7 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
     )
 
 
-def _cut(speech: Speech, view: SeatView) -> str:
+def _cut_line(speech: Speech, view: SeatView) -> str:
     """How the pack was cut, shown until somebody has spoken."""
     cut, rubber = view.table.cut, view.table.rubber
     assert cut is not None and rubber is not None
@@ -192,7 +192,7 @@ def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
     return about
 
 
-def _played(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
+def _play_parts(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     """The play as it stood after the last trick."""
     rests = text(*_about(speech, view, deal), score_line(speech, view), small(words.TABLE_RESTS()))
     return (
@@ -218,7 +218,7 @@ def is_pictured(view: SeatView) -> bool:
 # The end
 
 
-def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
+def _closed_screen(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
     table = view.table
     early = words.CLOSED_EARLY() if table.rubber is not None else ""
     parts: list[Part] = [text(noted(note), heading(words.CLOSED()), early, small(words.OPEN_ANOTHER()))]
@@ -248,7 +248,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
 def score_screen(view: SeatView, names: Names) -> Screen:
     """The rubber so far, the score of the last deal line by line, and the seal of the pack in play."""
     table = view.table.at_last_rubber
-    speech = Speech.at(table)
+    speech = Speech.at_table(table)
     law, of = variant_of(table).rubber, words_of(table.game)
     parts: list[Part] = []
     if table.rubber is not None:

@@ -16,7 +16,7 @@ from screens.claims import claim_line
 from screens.deck import face
 from screens.parts import hand_title, in_order
 from screens.pictures.emoji import Colours
-from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, draw_table
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
 from screens.trick import due_seats, tags_of
@@ -37,9 +37,10 @@ def trick_alt(speech: Speech, number: int, cards: Sequence[tuple[Seat, Card]]) -
     if not cards:
         return say("Trick {number}: no card yet.", number=number)
     (leader, led), *others = cards
-    parts = [say("{seat} led the {card}", seat=speech.seat(leader), card=_card(led))]
+    parts = [say("{seat} led the {card}", seat=speech.seat(leader), card=_spoken_card(led))]
     parts += [
-        say("{seat} played the {card}", seat=speech.seat(seat), card=_card(card)) for seat, card in others
+        say("{seat} played the {card}", seat=speech.seat(seat), card=_spoken_card(card))
+        for seat, card in others
     ]
     return say("Trick {number}: {cards}.", number=number, cards=", ".join(parts))
 
@@ -50,7 +51,7 @@ def hand_alt(title: str, suits: Sequence[Sequence[Card]]) -> str:
     return f"{title}: {', '.join(parts)}."
 
 
-def _card(card: Card) -> str:
+def _spoken_card(card: Card) -> str:
     """``Q of hearts``: screen readers leave the signs of suits out, or take them for pictures."""
     return say("{rank} of {suit:gen}", rank=rank(card.rank), suit=suit_inside(card.suit))
 
@@ -65,14 +66,14 @@ def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> 
     assert deal is not None
     played = deal.cards_gone
     colours = Colours.FOUR if cards is CardStyle.FOUR_COLOURS else Colours.TWO
-    png = drawn(laid_table(view, deal), colours)
+    png = draw_table(laid_table(view, deal), colours)
     return Picture(f"table-{deal.number}-{played}.png", png, alt_text(view, deal))
 
 
 def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
     """What is drawn. Where play goes the other way, the players of East and West change places, as their
     names do."""
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     laid = dict(deal.trick.by_player()) if deal.trick is not None else {}
     due, leader = due_seats(view), _leader(deal)
     right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
@@ -80,7 +81,7 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         DrawnSeat(
             speech.seat(seat),
             _about(view, deal, seat),
-            _drawn(laid[seat]) if seat in laid else None,
+            _drawn_card(laid[seat]) if seat in laid else None,
             led=seat is leader,
             due=seat in due,
         )
@@ -95,7 +96,10 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         at_left,
         lines=tuple(_unmarked(line) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))),
         hands=tuple(
-            OpenHand(hand_title(speech, one, deal.settled), tuple(map(_drawn, chain(*_suits(one, deal)))))
+            OpenHand(
+                hand_title(speech, one, deal.settled),
+                tuple(map(_drawn_card, chain(*_faced_suits(one, deal)))),
+            )
             for one in deal.faced
             if one.left
         ),
@@ -107,13 +111,13 @@ def _contract(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     return settled_title(speech, deal.settled, view.table.game)
 
 
-def _drawn(card: Card) -> DrawnCard:
+def _drawn_card(card: Card) -> DrawnCard:
     return DrawnCard(rank(card.rank), card.suit)
 
 
 def alt_text(view: SeatView, deal: PublicDeal) -> str:
     """The picture in words: first the trick and whose turn it is. Suits are named without their signs."""
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
     on_table = (trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
     told = [
@@ -121,7 +125,7 @@ def alt_text(view: SeatView, deal: PublicDeal) -> str:
         *on_table,
         *_turn(speech, deal),
         *(
-            hand_alt(hand_title(speech, one, deal.settled), _suits(one, deal))
+            hand_alt(hand_title(speech, one, deal.settled), _faced_suits(one, deal))
             for one in deal.faced
             if one.left
         ),
@@ -134,7 +138,7 @@ def alt_text(view: SeatView, deal: PublicDeal) -> str:
 def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
     """The robot that sits there, and what the player is and has to do. People are named by their seats alone:
     the text beneath the picture mentions them."""
-    sitting, rubber = _sitting(view, seat), view.table.rubber
+    sitting, rubber = _sitter(view, seat), view.table.rubber
     assert rubber is not None
     who = [robot_name(sitting)] if isinstance(sitting, RobotMember) else []
     if seat in rubber.dummies:
@@ -142,7 +146,7 @@ def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
     return (*who, *(tag for tag in tags_of(view)[seat] if tag not in who))
 
 
-def _sitting(view: SeatView, seat: Seat) -> Member:
+def _sitter(view: SeatView, seat: Seat) -> Member:
     assert view.table.rubber is not None
     return view.table.rubber.seats.of(seat)
 
@@ -166,7 +170,7 @@ def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
     return ((table_words.TO_PLAY_NEXT if follows else table_words.TO_LEAD_NEXT)(seat=speech.seat(player)),)
 
 
-def _suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
+def _faced_suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
     return in_order(faced.left, deal.settled.trumps if deal.settled is not None else None)
 
 
@@ -223,4 +227,4 @@ def trick_picture(speech: Speech) -> Picture:
         seats[left],
         lines=(),
     )
-    return Picture("trick.png", drawn(table), trick_alt(speech, 1, TRICK), instead=drawn_trick())
+    return Picture("trick.png", draw_table(table), trick_alt(speech, 1, TRICK), instead=drawn_trick())

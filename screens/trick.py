@@ -29,7 +29,7 @@ Tags = Mapping[Seat, Sequence[str]]
 
 TIED: Final = "\u00a0"
 """A blank at which no line breaks."""
-BETWEEN: Final = "\u2003"
+PLAYER_GAP: Final = "\u2003"
 """Between two players in a line."""
 _NOTHING_WON: Final[Mapping[Side, str]] = MappingProxyType({})
 
@@ -49,7 +49,7 @@ def seats_list(speech: Speech, view: SeatView, names: Names) -> str:
     assert rubber is not None
     tags, due, who = tags_of(view), due_seats(view), who_sits(rubber, names)
     if isinstance(speech, SpeechAtTurnedTable):
-        return _others(speech, {one: " · ".join((who[one], *tags[one])) for one in ROUND}, due)
+        return _others_lines(speech, {one: " · ".join((who[one], *tags[one])) for one in ROUND}, due)
     badges = _BADGES[speech.clockwise]
     lines = []
     for one in ROUND:
@@ -57,7 +57,7 @@ def seats_list(speech: Speech, view: SeatView, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _others(
+def _others_lines(
     speech: SpeechAtTurnedTable,
     told: Mapping[Seat, str],
     due: Container[Seat] = (),
@@ -70,14 +70,14 @@ def _others(
         for seat in (top, left, right)
     )
     ours, theirs = won.get(below.side, ""), won.get(left.side, "")
-    return f"{partner}{ours}\n{BETWEEN.join(others)}{theirs}"
+    return f"{partner}{ours}\n{PLAYER_GAP.join(others)}{theirs}"
 
 
 def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bool = True) -> str:
     """The trick in three lines of signs with nothing between them: each card before its player, an arrow to
     the one whose turn it is, and in a corner what points at the card that was led. If it does not follow the
     play, as it was after the last trick."""
-    trick = lying(deal) if follows else _finished(deal)
+    trick = lying(deal) if follows else _finished_trick(deal)
     laid = dict(trick.by_player()) if trick is not None else {}
     due = due_seats(view) if follows else frozenset()
     (to_act,) = due if len(due) == 1 else (None,)
@@ -110,10 +110,10 @@ def trick_compass(
     play, as it was after the last trick. Without ``names`` the players are called after their seats."""
     rubber = view.table.rubber
     assert rubber is not None
-    trick = lying(deal) if follows else _finished(deal)
+    trick = lying(deal) if follows else _finished_trick(deal)
     due = due_seats(view) if follows else frozenset()
     who = who_sits(rubber, names) if names is not None else speech.seats()
-    turned = {side: _turned(deal, side) for side in Side}
+    turned = {side: _tricks_turned(deal, side) for side in Side}
     cross = trick_cross(speech, view, deal, follows=follows)
     at_seat = speech if isinstance(speech, SpeechAtTurnedTable) else None
     tags, badges = (
@@ -122,14 +122,14 @@ def trick_compass(
     )
     if at_seat is not None:
         told = {one: " · ".join((who[one], *tags[one])) for one in ROUND}
-        return f"{cross}\n{_others(at_seat, told, won=turned)}"
+        return f"{cross}\n{_others_lines(at_seat, told, won=turned)}"
     players = {
         one: " · ".join((f"{badges[one]}{TIED}{f'**{who[one]}**' if one in due else who[one]}", *tags[one]))
         for one in ROUND
     }
     top, left, right, below = speech.around()
     sides = (
-        f"{BETWEEN.join(players[one] for one in pair)}{turned[pair[0].side]}"
+        f"{PLAYER_GAP.join(players[one] for one in pair)}{turned[pair[0].side]}"
         for pair in ((top, below), (left, right))
     )
     return "\n".join((cross, *sides))
@@ -147,14 +147,14 @@ def turn_line(speech: Speech, deal: PublicDeal) -> str:
 
 def lying(deal: PublicDeal) -> Trick | None:
     """The trick that lies on the table: the last one until a card is led to the next."""
-    return deal.trick if deal.trick is not None and deal.trick.cards else _finished(deal)
+    return deal.trick if deal.trick is not None and deal.trick.cards else _finished_trick(deal)
 
 
-def _finished(deal: PublicDeal) -> Trick | None:
+def _finished_trick(deal: PublicDeal) -> Trick | None:
     return deal.tricks[-1] if deal.tricks else None
 
 
-def _turned(deal: PublicDeal, side: Side) -> str:
+def _tricks_turned(deal: PublicDeal, side: Side) -> str:
     """The tricks that a side has turned, which South and the player at the left gather; in an auction with
     the number that makes the contract, or for the other side beats it: ``5/9``. At misère there is none."""
     won, settled = deal.won.of(side), deal.settled
@@ -279,7 +279,7 @@ def _tags_of_play(
     if not follows:
         return tags
     if deal.claim is not None:
-        tags[deal.claim.seat].append(_asks(deal.claim))
+        tags[deal.claim.seat].append(_asks_text(deal.claim))
         for one in deal.claim.agreed:
             tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
@@ -299,7 +299,7 @@ def _tags_of_play(
     return tags
 
 
-def _asks(claim: OpenClaim) -> str:
+def _asks_text(claim: OpenClaim) -> str:
     """What somebody wants of the others."""
     if claim.back is not None:
         return words.WOULD_TAKE_BACK()

@@ -27,8 +27,15 @@ from screens.settling import OFFERS_SHOWN
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.meanings import DONE, MAXIMS_ADVISED, partner_had_shown, partner_has_shown, tells, told
-from screens.words.names import MINUS, Names, Speech, card, number, quotient, said
+from screens.words.meanings import (
+    DONE,
+    MAXIMS_ADVISED,
+    meaning_sentence,
+    partner_had_shown,
+    partner_has_shown,
+    tells,
+)
+from screens.words.names import MINUS, Names, Speech, call_name, number, quotient, spoken_card
 from screens.words.table import DEAL_NUMBER
 
 # What robots thought, once the deal is over
@@ -73,13 +80,13 @@ def why_screen(
 ) -> Screen:
     """What robots did in one part of a deal, and why. ``page`` is the part chosen in the list; otherwise the
     first part in which a robot did anything is shown."""
-    speech, of = Speech.at(at), words_of(at.game)
+    speech, of = Speech.at_table(at), words_of(at.game)
     title = text(heading(TITLE(deal=DEAL_NUMBER(number=deal.number))), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
     if not pages:
         return Screen((title, text(NO_ROBOT())), INK)
     opened = next((one for one in pages if one.key == page), pages[0])
-    told = (text(*_told(speech, one, deal, of, names)) for one in opened.decisions)
+    told = (text(*_choice_explained(speech, one, deal, of, names)) for one in opened.decisions)
     offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
     asked = Select(str(Press("why", table_id, deal.number)), CHOOSE(), offers)
     return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(DIFFERENCES()))), INK)
@@ -107,13 +114,15 @@ def _calls_from(first: int, last: int, of: int) -> str:
     return say("Calls {first} to {last}", first=number(first), last=number(last))
 
 
-def _told(
+def _choice_explained(
     speech: Speech, decision: Decision, deal: FinishedDeal, of: GameWords, names: Names
 ) -> Iterator[str]:
     """A robot's choice, and why it was made."""
     before = _before(decision, deal)
     yield CHOSE(
-        seat=speech.seat(decision.seat), player=names(decision.by), choice=chosen(decision.action, before, of)
+        seat=speech.seat(decision.seat),
+        player=names(decision.by),
+        choice=action_name(decision.action, before, of),
     )
     yield from thoughts(decision, deal, of)
 
@@ -128,16 +137,16 @@ def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[
     reasons, before = decision.reasons, _before(decision, deal)
     if decision.maxim is not None:
         yield DONE[decision.maxim]()
-    if decision.told is not None and (telling := told(decision.told)):
+    if decision.told is not None and (telling := meaning_sentence(decision.told)):
         yield telling
     if decision.partner is not None and (shown := partner_had_shown(decision.partner)):
         yield shown
     if reasons is None:
         yield NOT_KEPT()
     elif decision.told is not None and len(reasons.candidates) > 1:
-        yield _followed(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
+        yield _with_layouts(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
     elif reasons.candidates and decision.told is None:
-        yield _next_best_of(_others(decision.action, reasons, before, of, apart), reasons.layouts)
+        yield _next_best_of(_other_candidates(decision.action, reasons, before, of, apart), reasons.layouts)
     elif decision.maxim is None:
         yield AS_USUAL()
 
@@ -157,7 +166,7 @@ def _next_best_of(told: Sequence[str], tried: int) -> str:
     return " ".join(parts)
 
 
-def _followed(sentence: str, layouts: int) -> str:
+def _with_layouts(sentence: str, layouts: int) -> str:
     """This sentence, and how many layouts each call was tried on."""
     if not layouts:
         return sentence
@@ -173,7 +182,7 @@ def _followed(sentence: str, layouts: int) -> str:
 # Candidates
 
 
-def _others(
+def _other_candidates(
     action: Action,
     reasons: Reasons,
     before: Sequence[Called],
@@ -185,7 +194,7 @@ def _others(
     if mine is None:
         return []
     return [
-        compared(chosen(one.choice, before, of), one.points - mine)
+        compared(action_name(one.choice, before, of), one.points - mine)
         for one in reasons.candidates
         if one.choice != action
     ][:OTHERS_SHOWN]
@@ -205,7 +214,7 @@ def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> str:
     mine = reasons.candidates[0].points
     told = list[str]()
     for one in reasons.candidates[: OTHERS_SHOWN + 1]:
-        call, by = _with_points(chosen(one.choice, before, of), one.points), abs(one.points - mine)
+        call, by = _with_points(action_name(one.choice, before, of), one.points), abs(one.points - mine)
         close = 0 < by <= CLOSE * one.error
         told.append(TOO_CLOSE(choice=call, points=number(round(by))) if close else call)
     return "; ".join(told)
@@ -220,19 +229,19 @@ def _with_points(what: str, points: float) -> str:
 PUTS_OUT: Final = Sentence("puts out {cards}")
 
 
-def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
+def action_name(action: Action, before: Sequence[Called], of: GameWords) -> str:
     """A card, or a call in the words of the game, after the calls ``before`` it."""
     match action:
         case Play(played):
-            return card(played)
+            return spoken_card(played)
         case Discard(cards):
-            return PUTS_OUT(cards=_cards(cards))
+            return PUTS_OUT(cards=_card_names(cards))
     level = max((level for _, level in list(with_levels(before))[-1:]), default=0)
-    return said(action, level + 1, of)  # of all calls only a doubling is named by how many there were
+    return call_name(action, level + 1, of)  # of all calls only a doubling is named by how many there were
 
 
-def _cards(cards: Hand) -> str:
-    return " ".join(card(one) for one in cards)
+def _card_names(cards: Hand) -> str:
+    return " ".join(spoken_card(one) for one in cards)
 
 
 # Hints
@@ -269,14 +278,14 @@ def hint_screen(view: SeatView, answer: Answer, table_id: str) -> Screen:
     return Screen((text(told), *((Row((button,)),) if more else ())), INK)
 
 
-def hint(view: SeatView, answer: Answer) -> str:
+def hint_text(view: SeatView, answer: Answer) -> str:
     """What a robot would do in the viewer's place, why, and what it compared."""
     return " ".join(part for part in hint_parts(view, answer) if part)
 
 
 def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
     """What a robot would do in the viewer's place and why, and what it compared."""
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     match answer.choice:
         case CutPack():
             return CUT_ANYWHERE(), ""
@@ -290,7 +299,7 @@ def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
     because = MAXIMS_ADVISED[maxim]() if maxim is not None else ""
-    others = _others(action, reasons, view.deal.calls, of, held_equal)
+    others = _other_candidates(action, reasons, view.deal.calls, of, held_equal)
     more = _next_best(others[:1], reasons.layouts)
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
     if meaning is not None and view.viewer is not None:
@@ -300,7 +309,7 @@ def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
         more = ""
         if len(reasons.candidates) > 1:
             compared = COMPARED_FOR_YOU(choices=_came_to(reasons, view.deal.calls, of))
-            more = _followed(compared, reasons.layouts)
+            more = _with_layouts(compared, reasons.layouts)
     because = because or (PROMISES_MOST() if more else USUAL_HERE())
     return f"**{_advised(speech, view, action, of)}** — {because}", more
 
@@ -310,12 +319,12 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
     assert view.deal is not None
     match action:
         case Discard(cards):
-            return PUT_OUT(cards=_cards(cards))
+            return PUT_OUT(cards=_card_names(cards))
         case TakeStock():
             return RUFF()
         case CallHonours():
             return ASK()
-    said_here = chosen(action, view.deal.calls, of)
+    said_here = action_name(action, view.deal.calls, of)
     hand = view.deal.hand_due
     return (
         said_here if _of_own_hand(view) or hand is None else FROM_HAND(card=said_here, seat=speech.seat(hand))

@@ -74,8 +74,8 @@ class AtCalls:
         self._lasts = lasts
         self._from = Random(f"{kind} {offset}").randint(earliest, 10 * earliest)
         self._until: float | None = None
-        self._take = ground.rest.faults.take
-        ground.rest.faults.take = self.take  # type: ignore[method-assign]
+        self._take = ground.rest.faults.next_fault
+        ground.rest.faults.next_fault = self.take  # type: ignore[method-assign]
 
     @property
     def told(self) -> str:

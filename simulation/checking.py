@@ -12,7 +12,7 @@ from typing import Final
 
 from benchmarks.cluster import checked as acts
 from bot.tables import replay
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from ports.records import DatabaseAddress, Stored, TableId
 from rules.frozen import frozen
 from rules.table.events import Opened
@@ -96,14 +96,14 @@ async def _stored(
     loaded, whole = await store.streams.load(stream), await store.streams.load(stream, whole=True)
     assert loaded is not None and whole is not None
     quickly, plainly = (
-        replay.replayed(replay.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
+        replay.replayed_table(replay.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
     )
     if quickly != plainly:
         findings.append(Finding("a table is what its log says", "its snapshot is of another table"))
-    mended = (await store.checks.check_projections(counts, unhurried=False)).mended
+    mended = (await store.checks.check_projections(deal_counts, unhurried=False)).mended
     if any(mended.values()):
         findings.append(Finding(COUNTED, f"{mended} rows were not"))
-    deals, opened = len(list(counts(stream, events))), events[0].event
+    deals, opened = len(list(deal_counts(stream, events))), events[0].event
     assert isinstance(opened, Opened)
     findings += _unsettled(opened, events[1:])
     for user in (await store.streams.users_of(stream)).values():
@@ -116,7 +116,7 @@ async def _stored(
 def _unsettled(opened: Opened, events: tuple[Stored, ...]) -> Iterator[Finding]:
     """What a card that went back has undone besides itself (laws, appendix E, E1)."""
     try:
-        for _ in settled.watched(replay.opened(opened), tuple(one.event for one in events)):
+        for _ in settled.watched(replay.opened_table(opened), tuple(one.event for one in events)):
             pass
     except AssertionError as error:
         yield Finding("what is settled at a table stays settled", str(error))
@@ -128,7 +128,7 @@ async def _shown(
     users = await store.streams.users_of(stream)
     first = events[0].event
     assert isinstance(first, Opened)
-    known = list(moments(replay.opened(first), events[1:], users, watch.written))
+    known = list(moments(replay.opened_table(first), events[1:], users, watch.written))
     asked = [{(one.to, card) for card in one.cards} <= table.asked for one in watch.shown]
     told = [
         one for one, is_asked in zip(watch.shown, asked, strict=True) if not is_asked or len(one.cards) > 1

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from storage import cluster, standings
 from storage.engine import from_nothing, migrations
 from storage.postgres import session
-from storage.postgres.session import plain
+from storage.postgres.session import to_postgres
 from storage.sqlite.connections import migrate
 
 _STEP: Final = migrations("postgres")[-1].number
@@ -44,11 +44,11 @@ _SETTINGS: Final = {
     "server_encoding": "UTF8",
 }
 _KNOWN: Final[dict[bytes, Callable[[Sequence[Any]], list[tuple[Any, ...]]]]] = {
-    plain(session.IN_TURN): lambda _: [("",)],
-    plain(session.OURS): lambda _: [(True,)],
-    plain(session.CLOSED): lambda _: [],
-    plain(session.OTHERS): lambda _: [],
-    plain(session.SETTING): lambda given: [(_SETTINGS[given[0]],)],
+    to_postgres(session.IN_TURN): lambda _: [("",)],
+    to_postgres(session.OURS): lambda _: [(True,)],
+    to_postgres(session.CLOSED): lambda _: [],
+    to_postgres(session.OTHERS): lambda _: [],
+    to_postgres(session.SETTING): lambda given: [(_SETTINGS[given[0]],)],
 }
 """Questions about the server, with what it answers."""
 _OVER: Final = """
@@ -88,15 +88,15 @@ class Spoken(NamedTuple):
 @cache
 def spoken(statement: bytes) -> Spoken:
     if statement in _KNOWN:
-        locks: tuple[str, ...] = ("start",) if statement == plain(session.IN_TURN) else ()
+        locks: tuple[str, ...] = ("start",) if statement == to_postgres(session.IN_TURN) else ()
         return Spoken("", "SELECT", locks, False, known=_KNOWN[statement])
     if b"pg_logical_emit_message" in statement:
         return Spoken("", "SELECT", (), True, known=lambda _: [("",)])
-    if statement == plain(cluster.END_HUNG):
+    if statement == to_postgres(cluster.END_HUNG):
         return Spoken("", "SELECT", (), False, ends_hung=True)
-    if statement == plain(cluster.LIVE_ON):
+    if statement == to_postgres(cluster.LIVE_ON):
         return Spoken(_LIVE_ON, "UPDATE", ("process",), False, before=_IN_TIME)
-    if statement == plain(cluster.OVER):
+    if statement == to_postgres(cluster.OVER):
         return Spoken(_OVER, "DELETE", ("lease",), False, "DELETE FROM lease WHERE table_id = ?1")
     text = statement.decode()
     row_locks = re.search(r"\bFOR (UPDATE|SHARE)\s*$", text)
@@ -108,7 +108,7 @@ def spoken(statement: bytes) -> Spoken:
     locks = _LOCK.get(changed[1], (_TABLE,)) if changed else ()
     if row_locks is not None:
         return Spoken(text, verb, ("lease",), True)
-    if statement == plain(cluster.FREE):
+    if statement == to_postgres(cluster.FREE):
         return Spoken(f"{text} RETURNING table_id, owner, epoch, freely", verb, ("lease",), False, _TAKEN)
     return Spoken(text, verb, locks, False)
 

@@ -44,11 +44,11 @@ class Inline:
         self._connect = connect
         self._raw: sqlite3.Connection | None = None
 
-    async def start(self, hasten: Hasten = no_haste) -> None:
+    async def wait_connected(self, hasten: Hasten = no_haste) -> None:
         await asyncio.sleep(Inline.delay())
         self._raw = self._connect()
 
-    async def run(
+    async def run_on_thread(
         self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         raw = self._raw

@@ -50,7 +50,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "opened.version += len(new.events); self.later = asyncio.ensure_future(self._append(new))",
     ),
     "nobody is told of what was stored": Planted(
-        "        if opened.version > before:\n            self._tell(opened)\n        return opened\n\n",
+        "        if opened.version > before:\n            self._notify(opened)\n        return opened\n\n",
         "        return opened\n\n",
     ),
     "an interaction's key is not stored": Planted(
@@ -58,8 +58,8 @@ FAULTS: Final[dict[str, Planted]] = {
         "if False and not db.execute(REMEMBER",
     ),
     "what is to be shown is asked for one version too low": Planted(
-        "slots.want(db, new.stream, new.slots, version)",
-        "slots.want(db, new.stream, new.slots, version - 1)",
+        "slots.want_slots(db, new.stream, new.slots, version)",
+        "slots.want_slots(db, new.stream, new.slots, version - 1)",
     ),
     "a transaction is undone at its end": Planted(
         'result = work(db)\n        db.execute("COMMIT")',
@@ -77,7 +77,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "{state.key.slot}|{state.posts}|{id(state)}",
     ),
     "a message that is gone is not posted again": Planted(
-        "await self._outbox.keep(self._to_repost(now.as_lost()))", "pass"
+        "await self._outbox.keep_slot(self._to_repost(now.as_lost()))", "pass"
     ),
     "a call that failed is tried again at once": Planted(
         "                self._fail(key, BACK_OFF)\n        if key in self._boards.shortened:",
@@ -90,8 +90,12 @@ FAULTS: Final[dict[str, Planted]] = {
         "        screen = await board.draw(key.slot, live=live)\n",
         "        screen = await board.draw(key.slot, live=live)\n        version = board.stream.version\n",
     ),
-    "the screens do not go on after a start": Planted('            ("screens", services.boards.wake),\n', ""),
-    "the tables do not go on after a start": Planted('            ("tables", services.tables.wake),\n', ""),
+    "the screens do not go on after a start": Planted(
+        '            ("screens", services.boards.show_due),\n', ""
+    ),
+    "the tables do not go on after a start": Planted(
+        '            ("tables", services.tables.load_going_on),\n', ""
+    ),
     "a call without an answer counts as done": Planted(
         "raise Unreachable(type(error).__name__) from None", 'return b"{}"'
     ),
@@ -124,8 +128,8 @@ FAULTS: Final[dict[str, Planted]] = {
         "        return [*self.people.values()][-1 - [*self.people].index(Person(alias))]\n",
     ),
     "a line of the log names the card": Planted(
-        "        opened.want(new.slots)\n        if not new.events:\n",
-        "        opened.want(new.slots)\n"
+        "        opened.note_wanted(new.slots)\n        if not new.events:\n",
+        "        opened.note_wanted(new.slots)\n"
         "        log.info('%s', [str(getattr(one, 'card', '')) for one in new.events])\n"
         "        if not new.events:\n",
     ),
@@ -160,11 +164,11 @@ FAULTS: Final[dict[str, Planted]] = {
         "        self._flush_later()\n",
     ),
     "the id of a message is noted some time": Planted(
-        "        self.note(state)\n        await self.flush()\n",
-        "        self.note(state)\n",
+        "        self.note_slot(state)\n        await self.flush()\n",
+        "        self.note_slot(state)\n",
     ),
     "an edit is not noted": Planted(
-        "            self._outbox.note(shown)\n            if not shown.due",
+        "            self._outbox.note_slot(shown)\n            if not shown.due",
         "            if not shown.due",
     ),
     "a message found by its nonce is taken for the newest": Planted(
@@ -176,7 +180,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "",
     ),
     "what an act wants shown is not asked for": Planted(
-        "        opened.want(new.slots)\n        if not new.events:\n",
+        "        opened.note_wanted(new.slots)\n        if not new.events:\n",
         "        if not new.events:\n",
     ),
     # Retries and tokens.
@@ -196,7 +200,7 @@ FAULTS: Final[dict[str, Planted]] = {
     ),
     # What is acknowledged, and when.
     "a refusal is answered as if it were done": Planted(
-        "            self._idempotency.refused(key, refusal)\n            raise refusal\n",
+        "            self._idempotency.note_refusal(key, refusal)\n            raise refusal\n",
         "            return next(iter(self._open))\n",
     ),
     "young presses are taken for old ones": Planted(
@@ -238,7 +242,7 @@ SEVERAL: Final[dict[str, Planted]] = {
         "                raise fault from None\n",
     ),
     "a lease is believed in long after its end": Planted(
-        "            self._cluster.until = sent + self._lasts * (1 - MARGIN)\n",
+        "            self._cluster.until = sent + self._lasts * (1 - LEASE_MARGIN)\n",
         "            self._cluster.until = sent + self._lasts * 10\n",
     ),
     "a process writes without asking whether it holds the lease": Planted(

@@ -104,7 +104,7 @@ class Watch:
     """The states in which messages have been, and the kinds of events that have happened."""
 
     def __post_init__(self) -> None:
-        append = log.append
+        append = log.append_events
 
         def appended(db: Connection, new: Append[Any], at: int) -> log.Appended:
             result = append(db, new, at)
@@ -114,15 +114,15 @@ class Watch:
                 self.written.setdefault(one, self.date())
             return result
 
-        log.append = appended
-        note = stored_slots.note
+        log.append_events = appended
+        note = stored_slots.store_shown
 
         def noted(db: Connection, slots: Iterable[SlotState]) -> None:
             kept = tuple(slots)
             self.states |= {_told(one) for one in kept}
             note(db, kept)
 
-        stored_slots.note = noted
+        stored_slots.store_shown = noted
         self._owners = {person.dm: UserId(person.id) for person in self.ground.people.values()}
         record = self.ground.rest._record
 

@@ -88,12 +88,12 @@ def _call(numbers: Random) -> tuple[str, str]:
 
 async def _lose_an_answer(world: World, numbers: Random) -> Fault:
     method, path = _call(numbers)
-    return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=True)
+    return world.ground.cut_off(method, path, times=numbers.randint(1, 3), effect=True)
 
 
 async def _lose_a_call(world: World, numbers: Random) -> Fault:
     method, path = _call(numbers)
-    return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=False)
+    return world.ground.cut_off(method, path, times=numbers.randint(1, 3), effect=False)
 
 
 async def _answer_late(world: World, numbers: Random) -> Fault:

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 from benchmarks.cluster.tables import cards_on
 from bot.fair_queue import FairQueue, Owner, Shares
 from bot.tables import replay
-from bot.worker_pool import MARGIN, OutOfTime
+from bot.worker_pool import OVERRUN, OutOfTime
 from playground.copying import components_in
 from playground.errors import NotThere
 from playground.people import Answer, Person
@@ -144,7 +144,7 @@ class SlowWorkers:
     async def run_timed(
         self, timed: Callable[[float], Think], *, within: float, owner: Owner = None
     ) -> Reply:
-        task = timed(within - MARGIN)
+        task = timed(within - OVERRUN)
         own = task.view.own.left if task.view.own is not None else ()
         seconds = within * (0.04 * len(task.view.options) + 0.08 * sum(card.rank >= 11 for card in own))
         await asyncio.sleep(min(seconds, within))
@@ -152,7 +152,7 @@ class SlowWorkers:
             raise OutOfTime
         return PlainRobot().choose(task.view, NO_TIME, Random(task.seed))
 
-    def start(self) -> None:
+    def start_missing(self) -> None:
         """There is nothing to start."""
 
     async def close(self) -> None:
@@ -185,7 +185,7 @@ def timings(
 def _states(events: Sequence[Stored]) -> Iterator[tuple[int, State]]:
     first = events[0].event
     assert isinstance(first, Opened)
-    state = replay.opened(first)
+    state = replay.opened_table(first)
     for one in events[1:]:
         state = state.after(one.event)
         yield one.version, state

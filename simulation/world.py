@@ -27,7 +27,7 @@ from simloop._net import DRIVER, _current_host
 from bot import app
 from bot.clocks import LONGEST_WAIT
 from bot.serving import serve
-from bot.settings import load
+from bot.settings import load_settings
 from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
@@ -292,7 +292,7 @@ class World:
         database = self.database
         told = {
             **self.ground.environment,
-            "DATABASE": database.told() if isinstance(database, ServerUrl) else str(database),
+            "DATABASE": database.url_with_password() if isinstance(database, ServerUrl) else str(database),
             "ROBOT_WORKERS": "2" if self.plan.timed else "0",
             "CARD_EMOJI": "off",
             "CUT_SECONDS": "20",
@@ -301,7 +301,7 @@ class World:
         try:
             async with Store.open(database) as store:
                 chance = ChanceSource(f"{self.plan.seed} {life}")
-                await serve(load(told, Path("/nonexistent")), store, stopping, chance)
+                await serve(load_settings(told, Path("/nonexistent")), store, stopping, chance)
         except Exception as fault:  # noqa: BLE001  # whatever ends it
             if isinstance(fault, StorageError) and fault.outside:
                 return False

@@ -189,7 +189,7 @@ class Cluster:
             db.execute(OVER, (me,))
             db.execute(FREE, (me, most))
             (alive,) = db.execute(ALIVE).fetchone()
-            return Beat(_ids(db, HELD, me), _ids(db, ELSEWHERE, me), alive)
+            return Beat(_table_ids(db, HELD, me), _table_ids(db, ELSEWHERE, me), alive)
 
         def end_hung(db: Connection) -> None:
             db.execute(END_HUNG, (HUNG * lasts,)).fetchall()
@@ -222,7 +222,7 @@ class Cluster:
 
         return await self._database.write(work)
 
-    async def due(self) -> Sequence[Held]:
+    async def due_streams(self) -> Sequence[Held]:
         """The streams with a message that is out of date; those that go on by themselves come first."""
         me = self.me
         rows = await self._database.read(lambda db: db.execute(WITH_DUE, (me,)).fetchall())
@@ -260,13 +260,13 @@ class Cluster:
         rows = await self._database.read(lambda db: db.execute(IN_CHANNEL, (kind, channel)).fetchall())
         return [TableId(one) for (one,) in rows]
 
-    async def ask(self, errand: Errand) -> None:
+    async def send_errand(self, errand: Errand) -> None:
         await self._database.write(lambda db: db.execute(ASK, (*_key(errand.key), errand.what)))
 
     async def errands(self) -> Sequence[Errand]:
         me = self.me
         rows = await self._database.read(lambda db: db.execute(ERRANDS, (me,)).fetchall())
-        return [Errand(SlotKey(TableId(one), Slot.read(name)), what) for one, name, what in rows]
+        return [Errand(SlotKey(TableId(one), Slot.of_name(name)), what) for one, name, what in rows]
 
     async def done(self, errands: Collection[Errand]) -> None:
         rows = sorted((*_key(one.key), one.what) for one in errands)
@@ -299,7 +299,7 @@ class Cluster:
         return [slot for slot in slots if slot.key.table in held]
 
 
-def _ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:
+def _table_ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:
     return frozenset(TableId(one) for (one,) in db.execute(statement, (me,)).fetchall())
 
 
@@ -322,7 +322,7 @@ def since(db: Connection, moment: float) -> tuple[tuple[float, float], ...]:
     return tuple((seconds(began), seconds(ended)) for began, ended in rows)
 
 
-def note(db: Connection, began: float, ended: float, forget: float) -> None:
+def store_period(db: Connection, began: float, ended: float, forget: float) -> None:
     """Store that a period lasts, or lasted, until ``ended``, and delete those that ended before
     ``forget``."""
     db.execute(FORGET, (millis(forget),))
@@ -333,4 +333,4 @@ class Uptime(Role, ports.Uptime):
     """When the bot was connected."""
 
     periods = reading(since)
-    note_period = writing(note)
+    note_period = writing(store_period)

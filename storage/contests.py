@@ -104,7 +104,7 @@ HAS_PLAYS: Final = "SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1)"
 FORGOTTEN_IN: Final = """
     SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1 AND user_id IS NULL AND robot = '')
 """
-BETWEEN: Final = f"{_ATTEMPTS} WHERE contest >= ?1 AND contest <= ?2 ORDER BY contest, table_id"
+ATTEMPTS_BETWEEN: Final = f"{_ATTEMPTS} WHERE contest >= ?1 AND contest <= ?2 ORDER BY contest, table_id"
 WITH_LINES: Final = f"""
     {_ATTEMPTS}
     WHERE line IS NOT NULL AND ended < ?1 AND (ended, table_id) > (?2, ?3) ORDER BY ended, table_id LIMIT ?4
@@ -130,18 +130,18 @@ SAT_WITH: Final = """
 SERVERS: Final = "SELECT guild, user_id, seal FROM regular WHERE user_id = ?1 ORDER BY guild"
 
 
-def add(db: Connection, new: Contest) -> Contest:
+def store_contest(db: Connection, new: Contest) -> Contest:
     """The contest as it is kept: another process may have made it before. Raises DamagedContest."""
-    found = one(db, new.id)
+    found = contest_row(db, new.id)
     if found is None:
         row = (new.id, new.game, new.dealer.letter, new.strength, new.secret, millis(new.made))
         db.execute(ADD, (*row, seal(*row, None)))
-        found = one(db, new.id)
+        found = contest_row(db, new.id)
         assert found is not None
     return found
 
 
-def one(db: Connection, contest: str) -> Contest | None:
+def contest_row(db: Connection, contest: str) -> Contest | None:
     """Raises DamagedContest."""
     row = _row(db, contest)
     return _contest(row) if row else None
@@ -191,10 +191,10 @@ def not_played(db: Connection, game: str, user: UserId, but: Collection[str]) ->
 # Plays
 
 
-def enter(db: Connection, new: Attempt) -> bool:
+def store_attempt(db: Connection, new: Attempt) -> bool:
     """Store a play that begins, or that of a robot. Returns False if there is one of this user, or of
     somebody with their mark. Raises DamagedContest, PlayedBefore."""
-    mark = None if new.user is None else _mark(_key(db, new.contest, new.began), new.user)
+    mark = None if new.user is None else _mark(_mark_key(db, new.contest, new.began), new.user)
     ended = None if new.ended is None else millis(new.ended)
     points = None if new.points is None else str(new.points)
     line = " ".join(new.line) if new.ended is not None else None
@@ -210,10 +210,10 @@ def enter(db: Connection, new: Attempt) -> bool:
     return False
 
 
-def begin(db: Connection, new: Attempt, key: str | None) -> None:
+def begin_play(db: Connection, new: Attempt, key: str | None) -> None:
     """Raises AlreadyDone with the table at which this user plays or has played the contest, DamagedContest,
     DamagedPlay, PlayedBefore."""
-    if not enter(db, new):
+    if not store_attempt(db, new):
         assert new.user is not None
         there = of_both(db, new.contest, new.user)
         if there is None:
@@ -229,7 +229,7 @@ def _mark(key: bytes, user: UserId) -> bytes:
     return hmac.digest(key, str(user).encode(), "sha256")
 
 
-def _key(db: Connection, contest: str, began: float) -> bytes:
+def _mark_key(db: Connection, contest: str, began: float) -> bytes:
     """The key of a contest's marks, which is made for the first play. Raises DamagedContest, PlayedBefore."""
     row = _row(db, contest)
     if row is None:
@@ -241,7 +241,7 @@ def _key(db: Connection, contest: str, began: float) -> bytes:
             raise PlayedBefore(contest)  # of those who were marked nobody is known any more
         key = secrets.token_bytes(32)
         if not db.execute(SET_KEY, (contest, key, seal(*columns, key))).rowcount:
-            return _key(db, contest, began)  # another process was quicker
+            return _mark_key(db, contest, began)  # another process was quicker
     return bytes(key)
 
 
@@ -275,7 +275,7 @@ def of_contest(db: Connection, contest: str) -> Plays:
     return Plays(plays, max(len(rows), length_of(db, _plays_of(contest))) - len(plays))
 
 
-def of_user(db: Connection, user: UserId) -> Plays:
+def plays_of(db: Connection, user: UserId) -> Plays:
     rows = db.execute(OF_USER, (user,)).fetchall()
     plays = [_attempt(row) for row in rows if _is_sound(row)]
     return Plays(plays, len(rows) - len(plays))
@@ -284,7 +284,7 @@ def of_user(db: Connection, user: UserId) -> Plays:
 def of_both(db: Connection, contest: str, user: UserId) -> Attempt | None:
     """What a user has made of a contest. Raises DamagedPlay."""
     row = db.execute(OF_BOTH, (contest, user)).fetchone()
-    row = row or _marked(db, contest, user) or _strayed(db, contest, user)
+    row = row or _marked_play(db, contest, user) or _strayed(db, contest, user)
     if row is None:
         return None
     if not _is_sound(row):
@@ -293,7 +293,7 @@ def of_both(db: Connection, contest: str, user: UserId) -> Attempt | None:
     return found if found.user == user else None  # they were forgotten
 
 
-def _marked(db: Connection, contest: str, user: UserId) -> tuple[Any, ...] | None:
+def _marked_play(db: Connection, contest: str, user: UserId) -> tuple[Any, ...] | None:
     """The play of somebody by their mark."""
     row = db.execute(ONE, (contest,)).fetchone()
     if row is None or not _is_sound(row) or row[-2] is None:
@@ -364,12 +364,12 @@ def of_anybody(db: Connection, contest: str) -> Attempt | None:
     return next((_attempt(row) for row in rows if _is_sound(row)), None)
 
 
-def results(db: Connection, first: str, last: str) -> Results:
+def results_between(db: Connection, first: str, last: str) -> Results:
     """Those of the contests from the first to the last in the order of their names."""
     there, lacking = dict[str, int](), set[str]()
 
     def sound_results() -> Iterator[Result]:
-        for row in db.execute(BETWEEN, (first, last)):
+        for row in db.execute(ATTEMPTS_BETWEEN, (first, last)):
             _, contest, user, _, _, ended, points, *_ = row
             there[contest] = there.get(contest, 0) + 1
             if not _is_sound(row):
@@ -383,7 +383,7 @@ def results(db: Connection, first: str, last: str) -> Results:
     return kept
 
 
-def share(db: Connection, table: TableId, channel: int, at: int) -> bool:
+def note_shared(db: Connection, table: TableId, channel: int, at: int) -> bool:
     """Note that a play is shown in a channel, in milliseconds. Returns False if it has been."""
     return bool(db.execute(SHARE, (f"{SHARES}{table}:{channel}", table, at)).rowcount)
 
@@ -501,7 +501,7 @@ def _servers(db: Connection, user: UserId) -> frozenset[int]:
     return frozenset(row[0] for row in db.execute(SERVERS, (user,)).fetchall() if _is_sound(row))
 
 
-def forget(db: Connection, user: UserId, now: float) -> None:
+def unlink_plays(db: Connection, user: UserId, now: float) -> None:
     """Their results stay, and lead to nobody. What they have begun has ended without one. Until the day of a
     contest is over their mark stays."""
     while rows := db.execute(OF_USER, (user,)).fetchall():
@@ -512,7 +512,7 @@ def forget(db: Connection, user: UserId, now: float) -> None:
             contest, began, ended, mark = row[1], row[4], row[5], row[8]
             if mark is None and is_daily(contest) and now < closes_at(contest, 0.0):  # of an earlier version
                 with suppress(DamagedContest):
-                    mark = _mark(_key(db, contest, now), user)
+                    mark = _mark(_mark_key(db, contest, now), user)
             over = max(began, millis(now)) if ended is None else ended
             _changed(db, row, user_id=None, ended=over, mark=mark)
     for guild, *_ in db.execute(SERVERS, (user,)).fetchall():
@@ -520,19 +520,19 @@ def forget(db: Connection, user: UserId, now: float) -> None:
             lengthen_list(db, _people_of(guild), -1)
 
 
-def known(db: Connection, user: UserId) -> dict[str, Any]:
+def plays_kept(db: Connection, user: UserId) -> dict[str, Any]:
     """What is kept of a user, as plain values for a file."""
     with_key = [one for (one,) in db.execute(WITH_KEY).fetchall()]
-    marked = [(one, _marked(db, one, user)) for one in with_key]
+    marked = [(one, _marked_play(db, one, user)) for one in with_key]
     before = [contest for contest, row in marked if row is not None and row[_AT["user_id"]] is None]
     return {
-        "compared deals": [_told(db, one) for one in of_user(db, user)],
+        "compared deals": [_attempt_row(db, one) for one in plays_of(db, user)],
         **({"deals played before you were forgotten": before} if before else {}),
         "plays the deal of the day in": [str(guild) for guild in sorted(_servers(db, user))],
     }
 
 
-def _told(db: Connection, one: Attempt) -> dict[str, Any]:
+def _attempt_row(db: Connection, one: Attempt) -> dict[str, Any]:
     channels = _shared(db, one.table)
     return {
         "contest": one.contest,
@@ -547,17 +547,17 @@ def _told(db: Connection, one: Attempt) -> dict[str, Any]:
 class Contests(Role, ports.Contests):
     """Deals that many play alone."""
 
-    add_contest = writing(add)
-    contest = reading(one)
+    add_contest = writing(store_contest)
+    contest = reading(contest_row)
     contest_not_played = reading(not_played)
-    enter = acting(enter, once=True)
+    begin_attempt = acting(store_attempt, once=True)
     attempt = reading(of_both)
     attempts = reading(of_contest)
-    attempts_of = reading(of_user)
+    attempts_of = reading(plays_of)
     field = reading(field)
     robots_of = reading(robots_of)
     attempt_of_anybody = reading(of_anybody)
-    results = reading(results)
+    results = reading(results_between)
     unshare = writing(unshare)
     frequents = writing(frequents)
     regulars = reading(regulars)
@@ -567,7 +567,7 @@ class Contests(Role, ports.Contests):
     async def share(self, table: TableId, channel: int) -> bool:
         """Note that the play at a table is shown in a channel. Returns False if it has been."""
         at = millis(self.shared.now())
-        return await self.acted(lambda db: share(db, table, channel, at), once=True)
+        return await self.acted(lambda db: note_shared(db, table, channel, at), once=True)
 
     async def forget_marks(self, now: float) -> int:
         """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""

@@ -93,14 +93,14 @@ class Contents(NamedTuple):
     chains: Chains
 
 
-async def copy(source: Engine, target: Engine, step: Step = unheard) -> Contents:
+async def copy_database(source: Engine, target: Engine, step: Step = unheard) -> Contents:
     """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
     is kept or nothing. Raises NotEmpty, CopyFailed."""
     pipe = _Pipe()
     # short-lived: it is waited for below
-    reading = asyncio.create_task(source.read(lambda db: _read(db, pipe, step)))
+    reading = asyncio.create_task(source.read(lambda db: _read_rows(db, pipe, step)))
     try:
-        return await target.fill_rows(lambda db: _write(db, pipe, step))
+        return await target.fill_rows(lambda db: _write_rows(db, pipe, step))
     finally:
         pipe.broken.set()
         await asyncio.gather(reading, return_exceptions=True)
@@ -143,7 +143,7 @@ class _Pipe:
         raise CopyFailed("reading")
 
 
-def _read(db: Connection, pipe: _Pipe, step: Step) -> None:
+def _read_rows(db: Connection, pipe: _Pipe, step: Step) -> None:
     """Put every row into the pipe. Runs on a thread of the source. Returns what the rows come to."""
     try:
         pipe.total = sum(db.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in TABLES)
@@ -158,7 +158,7 @@ def _read(db: Connection, pipe: _Pipe, step: Step) -> None:
         raise
 
 
-def _write(db: Connection, pipe: _Pipe, step: Step) -> Contents:
+def _write_rows(db: Connection, pipe: _Pipe, step: Step) -> Contents:
     """On a thread of the target. Raises NotEmpty, CopyFailed."""
     check_empty(db)
     for table in ONE_ROW:

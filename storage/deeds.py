@@ -28,10 +28,10 @@ OF_USER: Final = "SELECT deed, count FROM deed WHERE user_id = ?1 AND guild = ?2
 FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal WHERE user_id = ?1")
 
 
-def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
+def count_deal(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
     """Count a deal that ended at this time, in milliseconds. Raises DamagedRows if one of its players is not
     found."""
-    engine.take(db)
+    engine.take_turn(db)
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     for share in deal.shares:
         found = db.execute(USER, (table, share.person.alias)).fetchone()
@@ -53,15 +53,15 @@ def _better(points: int, when: tuple[int, str, int], best: tuple[str, int, str, 
     return points > before or (points == before and when < best[1:])
 
 
-def of_user(db: Connection, guild: int, game: str, user: UserId) -> dict[str, int]:
+def deeds_of(db: Connection, guild: int, game: str, user: UserId) -> dict[str, int]:
     return dict(db.execute(OF_USER, (user, guild, game)).fetchall())
 
 
-def best(db: Connection, guild: int, game: str, user: UserId) -> BestDeal | None:
+def best_deal(db: Connection, guild: int, game: str, user: UserId) -> BestDeal | None:
     row = db.execute(BEST, (user, guild, game)).fetchone()
     return BestDeal(TableId(row[2]), row[3], int(row[0])) if row else None
 
 
-def forget(db: Connection, user: UserId) -> None:
+def delete_deeds(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))

@@ -198,7 +198,7 @@ class Engine(Protocol):
 TAKE: Final = "UPDATE counted SET revision = revision"
 
 
-def take(db: Connection) -> None:
+def take_turn(db: Connection) -> None:
     """Wait until no other transaction that has taken its turn is still running. Reads after this see what
     they have committed. An engine with one writer does not need it, and does nothing."""
     db.execute(TAKE)

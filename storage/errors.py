@@ -66,7 +66,7 @@ def code_of(fault: BaseException | None) -> str | None:
     return code
 
 
-def meaning(code: str) -> str:
+def code_meaning(code: str) -> str:
     """What a code means, in a few words."""
     known = (told for begins, told in _MEANT.items() if code.startswith(begins))
     return next(known, "an error of the database")

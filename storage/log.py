@@ -93,17 +93,17 @@ class Appended(NamedTuple):
     unrated: tuple[int, str] | None  # a server and game in which all are to be rated again
 
 
-def append(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
+def append_events(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
     """``at`` is in milliseconds. Raises AlreadyDone, StaleVersion, PlaceTaken,
     AliasTaken, RubberNotBegun."""
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
         _check_place(db, new, new.place)
-        guild, channel, kind = new.place.guild, new.place.channel, _kind(new.events[0])
+        guild, channel, kind = new.place.guild, new.place.channel, _stream_kind(new.events[0])
         sealed = seal(new.stream, guild, channel, kind)
         db.execute(CREATE, (new.stream, guild, channel, START, kind, sealed))
     if new.expected == 0 and new.attempt is not None:
-        contests.begin(db, new.attempt, new.key)
+        contests.begin_play(db, new.attempt, new.key)
     actual, head = db.execute(HEAD, (new.stream,)).fetchone() or (0, START)
     if actual != new.expected:
         _check_new(db, new)  # it may have been done since it was looked up
@@ -132,25 +132,25 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
     if new.reason is not None and rows:
         snapshots.keep_reason(db, new.stream, new.expected + 1, new.reason)
     if new.snapshot is not None:
-        snapshots.keep(db, new.stream, new.snapshot, head)
+        snapshots.store_snapshot(db, new.stream, new.snapshot, head)
     if new.key is not None and not db.execute(REMEMBER, (new.key, new.stream, version, at)).rowcount:
         _check_new(db, new)  # at another table, or with no event
     for deal, seed in new.secrets.items():
         db.execute(HIDE, (new.stream, deal, seed))
-    slots.want(db, new.stream, new.slots, version)
+    slots.want_slots(db, new.stream, new.slots, version)
     unrated = None
     for at_version, event in enumerate(new.events, new.expected + 1):
         match event:
             case SeedRevealed(deal=deal):
                 db.execute(REVEAL, (new.stream, deal))
             case RubberReckoned():
-                unrated = projections.enter(db, new.stream, at_version, event, at) or unrated
+                unrated = projections.store_rubber(db, new.stream, at_version, event, at) or unrated
             case EveningReckoned():
                 projections.enter_evening(db, new.stream, event, at)
             case _:
                 pass
     if new.deal is not None:
-        deeds.enter(db, new.stream, new.deal, at)
+        deeds.count_deal(db, new.stream, new.deal, at)
     if new.attempt is not None and new.attempt.ended is not None:
         contests.finish(db, new.attempt, at)
     return Appended(version, unrated)
@@ -158,7 +158,7 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
 
 def _check_new(db: Connection, new: Append[AnyEvent]) -> None:
     """Raises AlreadyDone."""
-    if new.key is not None and (done := find(db, new.key)):
+    if new.key is not None and (done := find_done(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
 
 
@@ -167,14 +167,14 @@ def _check_place(db: Connection, new: Append[AnyEvent], place: Place) -> None:
     either comes before this transaction or waits for its end."""
     if new.beside is None:
         return
-    engine.take(db)
-    there = db.execute(THERE, (_kind(new.events[0]), place.guild, place.channel)).fetchall()
+    engine.take_turn(db)
+    there = db.execute(THERE, (_stream_kind(new.events[0]), place.guild, place.channel)).fetchall()
     if any(TableId(one) not in new.beside and one != new.stream for (one,) in there):
         _check_new(db, new)
         raise PlaceTaken(place.channel)
 
 
-def _kind(first: Event | SheetEvent | EveningEvent) -> str:
+def _stream_kind(first: Event | SheetEvent | EveningEvent) -> str:
     """The kind of stream that begins with this event."""
     match first:
         case SheetOpened():
@@ -199,15 +199,15 @@ def _introduce(db: Connection, table: TableId, people: Mapping[Person, UserId]) 
             known[person.alias] = user
 
 
-def find(db: Connection, key: str) -> Done | None:
+def find_done(db: Connection, key: str) -> Done | None:
     """The stream and version after the append with this idempotency key."""
     row = db.execute(SEEN, (key,)).fetchone()
     return Done(TableId(row[0]), row[1]) if row else None
 
 
-def read(db: Connection, table: TableId, after: int = 0) -> tuple[Stored, ...]:
+def read_events(db: Connection, table: TableId, after: int = 0) -> tuple[Stored, ...]:
     """The events of a table after a version, in order, as stored. Raises UnknownEvent."""
-    return tuple(stored(table, row) for row in db.execute(READ, (table, after)))
+    return tuple(stored_of_row(table, row) for row in db.execute(READ, (table, after)))
 
 
 def read_sheet(db: Connection, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
@@ -287,7 +287,7 @@ def _until_damage(db: Connection, statement: str, table: TableId, after: int) ->
     return rows
 
 
-def last(db: Connection, table: TableId) -> int:
+def last_version(db: Connection, table: TableId) -> int:
     """The version of a table, 0 if there is none."""
     row = db.execute(HEAD, (table,)).fetchone()
     return int(row[0]) if row else 0
@@ -311,7 +311,7 @@ async def read_stream(database: Engine, stream: TableId, work: Work[T]) -> T:
     except DatabaseFailed as fault:
         if not fault.unreadable:
             raise
-    readable, newest = 0, await database.read(lambda db: last(db, stream))
+    readable, newest = 0, await database.read(lambda db: last_version(db, stream))
     unreadable = newest + 1
     while readable + 1 < unreadable:  # a server tells of no event when it fails at one
         middle = (readable + unreadable) // 2
@@ -325,10 +325,12 @@ async def read_stream(database: Engine, stream: TableId, work: Work[T]) -> T:
     raise DamagedRows(stream, "rows")
 
 
-def replay(db: Connection, table: TableId, base: Base, until: int | None = None) -> tuple[Stored, ...]:
+def events_to_replay(
+    db: Connection, table: TableId, base: Base, until: int | None = None
+) -> tuple[Stored, ...]:
     """The events of a table after the point where a replay begins, to the last one or up to a version. Raises
     BrokenChain, UnknownEvent."""
-    return tuple([stored(table, row) for row in proved(db, table, base, until)])
+    return tuple([stored_of_row(table, row) for row in proved(db, table, base, until)])
 
 
 def replay_sheet(db: Connection, sheet: TableId) -> tuple[StoredScore, ...]:
@@ -341,7 +343,7 @@ def replay_evening(db: Connection, evening: TableId) -> tuple[StoredTurn, ...]:
     return tuple([_stored_turn(evening, row) for row in proved(db, evening)])
 
 
-def stored(table: TableId, row: Row) -> Stored:
+def stored_of_row(table: TableId, row: Row) -> Stored:
     """Raises UnknownEvent."""
     version, kind, body, revision, actor, at = row
     event = decoded(table, version, kind, body, revision)

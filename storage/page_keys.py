@@ -26,7 +26,7 @@ LIVE: Final = "SELECT digest, until FROM page_key WHERE handle <> '' AND until B
 FORGET: Final = "DELETE FROM page_key WHERE user_id = ?1"
 OF_USER: Final = "SELECT table_id, until FROM page_key WHERE user_id = ?1 ORDER BY until, table_id"
 
-LONGEST: Final = 31 * 24 * 3600.0
+LONGEST_TERM: Final = 31 * 24 * 3600.0
 """Seconds. A key whose term ends later was made by a clock that was ahead, and is over too."""
 
 
@@ -43,7 +43,7 @@ def page_key(db: Connection, digest: bytes, now: float) -> PageKey | None:
         return None
     key, handle, user, table, until, sealed = found
     is_sound = seal(key, handle, user, table, until) == sealed
-    if not (is_sound and millis(now) <= until <= millis(now + LONGEST)):
+    if not (is_sound and millis(now) <= until <= millis(now + LONGEST_TERM)):
         return None
     return PageKey(key, handle, UserId(user), TableId(table), seconds(until))
 
@@ -52,7 +52,7 @@ def use_page_link(
     db: Connection, digest: bytes, session: bytes, handle: str, until: float, now: float
 ) -> PageKey | None:
     """Turn a link into a session; None if there is none, or it has been used."""
-    engine.take(db)
+    engine.take_turn(db)
     link = page_key(db, digest, now)
     if link is None or link.handle:
         return None
@@ -64,7 +64,7 @@ def use_page_link(
 
 def live_sessions(db: Connection, among: Collection[bytes], now: float) -> frozenset[bytes]:
     """Those of these sessions that are not over."""
-    rows = db.execute(LIVE, (millis(now), millis(now + LONGEST))).fetchall()
+    rows = db.execute(LIVE, (millis(now), millis(now + LONGEST_TERM))).fetchall()
     return frozenset(among) & {digest for digest, _ in rows}
 
 

@@ -64,7 +64,7 @@ FORGET_PERSON: Final = "UPDATE person SET user_id = NULL, seal = NULL WHERE user
 FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 
 
-def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
+def users_of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
     """The users behind a table's pseudonyms, except those who have been forgotten. Raises DamagedRows."""
     known = {}
     for alias, user, sealed in db.execute(SEALED, (table,)).fetchall():
@@ -80,7 +80,7 @@ def is_met(db: Connection, user: UserId) -> bool:
     return bool(db.execute(IS_MET, (user,)).fetchone()[0])
 
 
-def has_played(db: Connection, user: UserId) -> bool:
+def has_sat_through(db: Connection, user: UserId) -> bool:
     """Whether a user has sat through a whole deal, and has not been forgotten since."""
     return bool(db.execute(HAS_PLAYED, (user,)).fetchone()[0])
 
@@ -118,22 +118,22 @@ class Forgotten(NamedTuple):
     games: Sequence[tuple[int, str]]  # of servers, in which others are to be rated again
 
 
-def forget(db: Connection, user: UserId, now: float) -> Forgotten:
+def delete_person(db: Connection, user: UserId, now: float) -> Forgotten:
     """Delete everything that leads from pseudonyms to the user. The slots of their panels are deleted too,
     because those hold the channel of their direct messages. Until a contest that they have begun is over, a
     mark of it stays."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
-    private_copies.forget(db, user)
+    private_copies.delete_copies(db, user)
     page_keys.end_pages_of(db, user)
     db.execute(FORGET_PERSON, (user,))
-    engine.take(db)
-    games = ratings.forget(db, user)
-    standings.forget(db, user)
-    deeds.forget(db, user)
+    engine.take_turn(db)
+    games = ratings.delete_ratings(db, user)
+    standings.delete_standings(db, user)
+    deeds.delete_deeds(db, user)
     db.execute(FORGET_DM, (user,))
-    preferences.forget(db, f"user:{user}")
-    contests.forget(db, user, now)
+    preferences.delete_choices(db, f"user:{user}")
+    contests.unlink_plays(db, user, now)
     return Forgotten(tables, games)
 
 
@@ -170,7 +170,7 @@ COUNTED: Final = {
 }
 
 
-def of_user(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
+def person_kept(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
     """Everything that is kept of a user, as plain values for a file. With ``timed`` false their acts are left
     out: a damaged event would hide everything else."""
     reached = dm(db, user)
@@ -198,17 +198,17 @@ def of_user(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
         ],
         "messages for one alone": [
             {"table": table, "message": str(message), "token from": made}
-            for table, message, made in private_copies.of_user(db, user)
+            for table, message, made in private_copies.copies_of(db, user)
         ],
         "pages in a browser": [
             {"table": table, "open until": until} for table, until in page_keys.pages_of(db, user)
         ],
-        **contests.known(db, user),
-        **{name: _rows(db, statement, user) for name, statement in COUNTED.items()},
+        **contests.plays_kept(db, user),
+        **{name: _plain_rows(db, statement, user) for name, statement in COUNTED.items()},
     }
 
 
-def _rows(db: Connection, statement: str, user: UserId) -> list[dict[str, Any]]:
+def _plain_rows(db: Connection, statement: str, user: UserId) -> list[dict[str, Any]]:
     """As a program in any language can read it: Discord's ids are too long for numbers in JSON."""
     found = db.execute(statement, (user,))
     names = [column[0] for column in found.description]
@@ -227,7 +227,7 @@ class People(Role, KnownPeople):
         super().__init__(shared)
         self._forgetting = asyncio.Lock()
 
-    known = listing(of_user)
+    known = listing(person_kept)
     is_met = reading(is_met)
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
@@ -237,7 +237,7 @@ class People(Role, KnownPeople):
         that is cut short, the check of the day does it."""
         now = self.shared.now()
         async with self._forgetting:  # of two at once neither would be rated without the other
-            forgotten = await self.database.erase(lambda db: forget(db, user, now))
+            forgotten = await self.database.erase(lambda db: delete_person(db, user, now))
             stored()
             for guild, game in forgotten.games:
                 await ratings.settle(self.database, guild, game)

@@ -33,25 +33,25 @@ FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
 def of_owner(db: Connection, owner: str) -> dict[str, str]:
     """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names, without what is not as it was
     chosen."""
-    return {name: value for name, value, sound in _rows(db, owner) if sound}
+    return {name: value for name, value, sound in _choice_rows(db, owner) if sound}
 
 
 def are_whole(db: Connection, owner: str) -> bool:
     """Whether everything is there that an owner has chosen, and as they chose it."""
-    rows = _rows(db, owner)
+    rows = _choice_rows(db, owner)
     return all(sound for *_, sound in rows) and len(rows) == length_of(db, choices_of(owner))
 
 
 def settle_choices(db: Connection, owner: str) -> None:
     """The owner has been told of what is not there any more."""
-    rows = _rows(db, owner)
+    rows = _choice_rows(db, owner)
     for name, _, sound in rows:
         if not sound:
             db.execute(UNCHOOSE, (owner, name))
     settle_list(db, choices_of(owner), sum(sound for *_, sound in rows))
 
 
-def _rows(db: Connection, owner: str) -> list[tuple[str, str, bool]]:
+def _choice_rows(db: Connection, owner: str) -> list[tuple[str, str, bool]]:
     """Each choice of an owner with whether it is what was chosen."""
     rows = db.execute(OF_OWNER, (owner,)).fetchall()
     return [(name, value, seal(of, name, value) == sealed) for of, name, value, sealed in rows]
@@ -63,7 +63,7 @@ def of_all(db: Connection, name: str) -> dict[str, str]:
     return {of: value for of, _, value, sealed in rows if seal(of, name, value) == sealed}
 
 
-def choose(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
+def store_choices(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
     """Store these choices; None means the default."""
     more = 0
     for name, value in chosen.items():
@@ -80,7 +80,7 @@ def choose(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None
 def remind(db: Connection, user: UserId, day: str) -> bool:
     """Note that somebody is reminded of a day. Returns False if they have been."""
     row = (f"user:{user}", "daily_reminded", day)
-    engine.take(db)
+    engine.take_turn(db)
     if db.execute(CHOOSE_FIRST, (*row, seal(*row))).rowcount:
         lengthen_list(db, choices_of(row[0]), 1)
         return True
@@ -94,7 +94,7 @@ def try_out(db: Connection, nobody: str, text: str) -> None:
     db.execute(FORGET, (nobody,))
 
 
-def forget(db: Connection, owner: str) -> None:
+def delete_choices(db: Connection, owner: str) -> None:
     db.execute(FORGET, (owner,))
     settle_list(db, choices_of(owner), 0)
 
@@ -104,7 +104,7 @@ class Choices(Role, ports.Choices):
 
     choices = reading(of_owner)
     chosen_by_all = reading(of_all)
-    choose = acting(choose)
+    set_choices = acting(store_choices)
     remind = writing(remind, once=True)
 
     async def choices_lost(self, owner: str) -> bool:
@@ -135,7 +135,7 @@ def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
 
 def save(db: Connection, guild: int, one: OptionSet, most: int = SETS_KEPT) -> Saving:
     """Store a set. A server has a limited number of them, and no two whose names differ only in case."""
-    engine.take(db)
+    engine.take_turn(db)
     names = [name.casefold() for (name,) in db.execute(NAMES, (guild,)).fetchall()]
     if one.name.casefold() in names:
         return Saving.TAKEN

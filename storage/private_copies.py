@@ -41,16 +41,16 @@ OF_USER: Final = """
 """
 
 
-def read(db: Connection, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
+def read_copies(db: Connection, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
     """The copies of a stream, or of all streams; the newest comes last."""
     rows = db.execute(ALL) if table is None else db.execute(OF_TABLE, (table,))
     return tuple(
-        PrivateCopy(message, SlotKey(TableId(one), Slot.read(name)), token, bool(follow_up), seconds(made))
+        PrivateCopy(message, SlotKey(TableId(one), Slot.of_name(name)), token, bool(follow_up), seconds(made))
         for message, one, name, token, follow_up, made in rows
     )
 
 
-def note(
+def store_copies(
     db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], now: float, lasts: float
 ) -> None:
     """Store some and delete some, and delete all that were made more than so many seconds ago."""
@@ -61,13 +61,13 @@ def note(
     db.execute(EXPIRED, (millis(now - lasts), millis(lasts)))
 
 
-def of_user(db: Connection, user: UserId) -> list[tuple[TableId, int, float]]:
+def copies_of(db: Connection, user: UserId) -> list[tuple[TableId, int, float]]:
     """The copies of a user's own slots, whose names end in the user's pseudonym: for each the stream, the
     message, and the time of the interaction."""
     rows = db.execute(OF_USER, (user,)).fetchall()
     return [(TableId(table), message, seconds(made)) for table, message, made in rows]
 
 
-def forget(db: Connection, user: UserId) -> None:
+def delete_copies(db: Connection, user: UserId) -> None:
     """Delete all copies of a user."""
     db.execute(FORGET, (user,))

@@ -51,7 +51,7 @@ GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 Beginning = RubberBegun | SheetRubberBegun
 
 
-def enter(
+def store_rubber(
     db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int
 ) -> tuple[int, str] | None:
     """Store a rubber and its shares. Each winner gains what the rubber counts, which may be negative, and
@@ -60,9 +60,9 @@ def enter(
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
-    engine.take(db)
+    engine.take_turn(db)
     result = reckoned.result
-    begun = _begun(db, table, version, result.number)
+    begun = _rubber_begun(db, table, version, result.number)
     db.execute(
         ENTER,
         (
@@ -77,29 +77,29 @@ def enter(
         ),
     )
     for share in result.shares:
-        won, points = int(result.won(share)), str(result.ranked_points(share))
+        won, points = int(result.is_won_by(share)), str(result.ranked_points(share))
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, won, points))
-    return _count(db, table, version, begun, result, at)
+    return _count_rubber(db, table, version, begun, result, at)
 
 
 def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
     """Add an evening to the leaderboard of its kind, which is stored like that of a game: for each person a
     row with the evenings, those that were won, and how many people were beaten in all."""
-    engine.take(db)
+    engine.take_turn(db)
     (guild,) = db.execute(GUILD, (evening,)).fetchone()
-    users = _people(db, evening)
+    users = _users_by_person(db, evening)
     for share in reckoned.shares:
         user = users.get(share.person.alias)
         if user is not None:
             gain = Gain(user, share.won, share.behind)
-            standings.enter(db, Where(guild, evening_board(reckoned.kind), at), Board.PERSONS, gain)
+            standings.add_rubber(db, Where(guild, evening_board(reckoned.kind), at), Board.PERSONS, gain)
 
 
-def _people(db: Connection, stream: TableId) -> Mapping[str, int | None]:
+def _users_by_person(db: Connection, stream: TableId) -> Mapping[str, int | None]:
     return dict(db.execute(PEOPLE, (stream,)).fetchall())
 
 
-def _count(
+def _count_rubber(
     db: Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
 ) -> tuple[int, str] | None:
     """Add a stored rubber to the leaderboards and the rating."""
@@ -118,18 +118,21 @@ def _count(
         (share.side.value, users[share.person.alias] if _with_side(result, share) else None)
         for share in result.shares
     ]
-    played = ratings.match(result.winner.value, result.ranked, sides)
-    for pair, points in ((played.first, result.ranked), (played.second, -result.ranked)):
+    played = ratings.match(result.winner.value, result.leaderboard_points, sides)
+    for pair, points in (
+        (played.first, result.leaderboard_points),
+        (played.second, -result.leaderboard_points),
+    ):
         if pair is not None:
             gain = Gain(pair[0], pair is played.first, points)
-            standings.enter(db, where, Board.PAIRS, gain, partner=pair[1])
-    is_rated = ratings.enter(db, guild, begun.game, (table, result.number), played)
+            standings.add_rubber(db, where, Board.PAIRS, gain, partner=pair[1])
+    is_rated = ratings.rate_rubber(db, guild, begun.game, (table, result.number), played)
     return None if is_rated else (guild, begun.game)
 
 
 def _with_side(result: RubberResult, share: Share) -> bool:
     """Whether somebody won or lost with their side. False if they left and the side won without them."""
-    return result.won(share) is (share.side is result.winner)
+    return result.is_won_by(share) is (share.side is result.winner)
 
 
 def _count_person(
@@ -144,8 +147,8 @@ def _count_person(
     user = users[share.person.alias]
     if user is None:
         return None
-    gain = Gain(user, result.won(share), result.ranked_points(share))
-    standings.enter(db, where, board, gain)
+    gain = Gain(user, result.is_won_by(share), result.ranked_points(share))
+    standings.add_rubber(db, where, board, gain)
     return gain
 
 
@@ -157,7 +160,7 @@ def _is_alone(begun: Beginning, result: RubberResult) -> bool:
     return {one for one in begun.seats if isinstance(one, Person)} == {result.shares[0].person}
 
 
-def _begun(db: Connection, table: TableId, version: int, number: int) -> Beginning:
+def _rubber_begun(db: Connection, table: TableId, version: int, number: int) -> Beginning:
     """The beginning of the rubber with this number that was reckoned at this version. Raises RubberNotBegun,
     UnknownEvent."""
     for at, kind, body, revision in db.execute(BEGINNINGS, (table, version)):

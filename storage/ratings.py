@@ -71,7 +71,7 @@ that its number grows as it plays."""
 
 _MODEL: Final = BradleyTerryFull()
 
-AT_ONCE: Final = 200
+ROWS_AT_A_TIME: Final = 200
 """Rubbers that are read together, and ratings that are written together: others act in between."""
 TRIES: Final = 100
 """How often rubbers that have ended meanwhile are rated too, before the rest is left to the check of the
@@ -101,15 +101,15 @@ def match(winner: str, value: int, users: Iterable[tuple[str, int | None]]) -> M
     for side, user in users:
         sides.setdefault(side, []).append(user)
     other = next((side for side in sides if side != winner), "")
-    return Match(_pair(sides[winner]), _pair(sides.get(other, [])), value)
+    return Match(_partners(sides[winner]), _partners(sides.get(other, [])), value)
 
 
-def _pair(users: list[int | None]) -> Pair | None:
+def _partners(users: list[int | None]) -> Pair | None:
     known = sorted(user for user in users if user is not None)
     return (known[0], known[1]) if len(known) == len(users) == 2 else None
 
 
-def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> bool:
+def rate_rubber(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> bool:
     """Rate a rubber that has just been stored, if it is the latest. Else all of its game in this server are
     to be rated again, and nobody's act waits for that (``settle``): returns False."""
     is_latest: bool = db.execute(LAST, (guild, game)).fetchone() == rubber
@@ -122,8 +122,8 @@ def again(db: Connection, guild: int, game: str) -> None:
     """Rate every rubber of a game in a server again, in order."""
     db.execute(EMPTY_GAME, (guild, game))
     lines = Lines()
-    while rubbers := after(db, guild, game, lines.last):
-        lines.follow(rubbers)
+    while rubbers := next_matches(db, guild, game, lines.last):
+        lines.rate(rubbers)
     for pair, line in lines.of.items():
         db.execute(PUT, (guild, game, *pair, *line))
 
@@ -133,7 +133,7 @@ def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:
     return db.execute(OF_USER, (user,)).fetchall()
 
 
-def forget(db: Connection, user: UserId) -> list[tuple[int, str]]:
+def delete_ratings(db: Connection, user: UserId) -> list[tuple[int, str]]:
     """Delete the ratings of a user with anybody. Returns their servers and games: what is left there is to be
     rated as if their sides had never been."""
     games = games_of(db, user)
@@ -142,10 +142,12 @@ def forget(db: Connection, user: UserId) -> list[tuple[int, str]]:
     return games
 
 
-def after(db: Connection, guild: int, game: str, last: Moment) -> list[tuple[Moment, Match]]:
+def next_matches(db: Connection, guild: int, game: str, last: Moment) -> list[tuple[Moment, Match]]:
     """The next rubbers in order."""
     rubbers: dict[Moment, tuple[str, int, list[tuple[str, int | None]]]] = {}
-    for ended, table, number, winner, value, side, user in db.execute(RUBBERS, (guild, game, *last, AT_ONCE)):
+    for ended, table, number, winner, value, side, user in db.execute(
+        RUBBERS, (guild, game, *last, ROWS_AT_A_TIME)
+    ):
         _, _, users = rubbers.setdefault((ended, table, number), (winner, int(value), []))
         users.append((side, user))
     return [(moment, match(*rubber)) for moment, rubber in rubbers.items()]
@@ -158,7 +160,7 @@ class Lines:
         self.of: dict[Pair, Line] = {}
         self.last = NEVER
 
-    def follow(
+    def rate(
         self, rubbers: Iterable[tuple[Moment, Match]], breath: Callable[[], None] = lambda: None
     ) -> None:
         """Rate what ended next."""
@@ -182,7 +184,7 @@ class Lines:
     ) -> bool:
         """Store these, unless something is no longer as it was read: a rubber has ended, or somebody has been
         forgotten."""
-        engine.take(db)
+        engine.take_turn(db)
         if db.execute(LAST, (guild, game)).fetchone() not in (None, self.last[1:]):
             return False
         users = {user for pair, line in some if line is not None for user in pair}
@@ -202,16 +204,16 @@ async def settle(live: Engine, guild: int, game: str) -> None:
     breath, lines, is_late = Breath(rest=1.0), Lines(), False
     for _ in range(TRIES):
         before = lines.last
-        while rubbers := await live.read(partial(after, guild=guild, game=game, last=lines.last)):
-            await run_in_thread(lines.follow, rubbers, breath, hasten=breath.break_off)
+        while rubbers := await live.read(partial(next_matches, guild=guild, game=game, last=lines.last)):
+            await run_in_thread(lines.rate, rubbers, breath, hasten=breath.break_off)
         if is_late and lines.last == before:  # nothing has ended: somebody was forgotten
             lines, is_late = Lines(), False
             continue
         amiss = await live.read(partial(lines.amiss, guild=guild, game=game))
         if not amiss:
             return
-        for at in range(0, len(amiss), AT_ONCE):
-            some = amiss[at : at + AT_ONCE]
+        for at in range(0, len(amiss), ROWS_AT_A_TIME):
+            some = amiss[at : at + ROWS_AT_A_TIME]
             is_late = not await live.write(partial(lines.put_lines, guild=guild, game=game, some=some))
             if is_late:
                 break

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 TRIES: Final = 100
 """How often what has ended meanwhile is counted too, before a busy server is left as it is."""
-AT_ONCE: Final = 200
+ROWS_AT_A_TIME: Final = 200
 """Rows that are corrected in one transaction, for which acts may have to wait."""
 
 GUILDS: Final = """
@@ -197,10 +197,10 @@ def unsound(live: Connection, breath: Breath) -> list[Placed]:
     return found
 
 
-def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
+def read_stream(live: Connection, stream: TableId, breath: Breath) -> Stream:
     """A stream with all its events; if they fail the check, with those of its rubbers. Raises DamagedRows."""
     kind, version = live.execute(KIND, (stream,)).fetchone()
-    people.of_table(live, stream)  # whether each user is the one who was stored
+    people.users_of_table(live, stream)  # whether each user is the one who was stored
     persons = live.execute(log.PEOPLE, (stream,)).fetchall()
     rows: list[Row] = []
     try:
@@ -230,7 +230,7 @@ class Recount:
         self._endings: list[Ending] = []
         self._persons: list[tuple[TableId, str, UserId | None]] = []
 
-    def take(self, stream: Stream) -> None:
+    def count_stream(self, stream: Stream) -> None:
         """Count the deals of a stream, and note what else has ended in it since it was last read. Raises
         UnknownEvent for a rubber that cannot be read."""
         since = self._versions.get(stream.id, 0)
@@ -266,13 +266,13 @@ class Recount:
             self.damaged[stream.id] = getattr(fault, "version", 0)
             return
         for deal, at in found[before:]:
-            deeds.enter(self._scratch, stream.id, deal, millis(at))
+            deeds.count_deal(self._scratch, stream.id, deal, millis(at))
         self._deals[stream.id] = len(found)
 
     def _decoded(self, stream: Stream) -> Iterator[Stored]:
         for row in stream.rows:
             self.breath()
-            yield log.stored(stream.id, row)
+            yield log.stored_of_row(stream.id, row)
 
     def catch_up(self, forgotten: Sequence[UserId] = ()) -> None:
         """Count what has ended, in order, and forget those who have been forgotten meanwhile. Raises
@@ -280,7 +280,7 @@ class Recount:
         for ending in sorted(self._endings, key=lambda one: one[:3]):
             self.breath()
             if isinstance(ending.event, RubberReckoned):
-                late = projections.enter(
+                late = projections.store_rubber(
                     self._scratch, ending.stream, ending.version, ending.event, ending.at
                 )
                 if late is not None:
@@ -289,7 +289,7 @@ class Recount:
                 projections.enter_evening(self._scratch, ending.stream, ending.event, ending.at)
         self._endings.clear()
         for user in forgotten:
-            for game in people.forget(self._scratch, user, 0.0).games:
+            for game in people.delete_person(self._scratch, user, 0.0).games:
                 ratings.again(self._scratch, *game)
         self._persons = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
 
@@ -349,7 +349,7 @@ class Recount:
     def mend(self, live: Connection, changes: Sequence[Change]) -> int:
         """Make these changes up to the first row that is no longer as it was read, since something has ended
         or somebody was forgotten. Returns how many were made. Reads nothing but these rows: others wait."""
-        engine.take(live)
+        engine.take_turn(live)
         for made, one in enumerate(changes):
             if not all(live.execute(ratings.IS_KNOWN, (user,)).fetchone()[0] for user in one.users):
                 return made
@@ -408,8 +408,10 @@ async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, chec
     mended = 0
     for _ in range(TRIES):
         for stream in unread:
-            found = await log.read_stream(live, stream, partial(read, stream=stream, breath=one.breath))
-            await run_in_thread(one.take, found, hasten=one.breath.break_off)
+            found = await log.read_stream(
+                live, stream, partial(read_stream, stream=stream, breath=one.breath)
+            )
+            await run_in_thread(one.count_stream, found, hasten=one.breath.break_off)
             taken()
         if check and one.damaged:
             return 0
@@ -426,8 +428,8 @@ async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, chec
             logger.error("%s rows of server %s cannot be put right", len(changes), one.guild)
             return mended
         before = changes
-        for at in range(0, len(changes), AT_ONCE):
-            some = changes[at : at + AT_ONCE]
+        for at in range(0, len(changes), ROWS_AT_A_TIME):
+            some = changes[at : at + ROWS_AT_A_TIME]
             made = await live.write(partial(one.mend, changes=some))
             mended += made
             if made < len(some):

@@ -73,7 +73,7 @@ WRITE: Final = """
 """
 
 
-def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
+def want_slots(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
     """Ask for these slots to show at least this version. They are written in order, so that two writers wait
     for each other at the first slot that they share, and never in a circle."""
     for name in sorted(map(str, names)):
@@ -86,7 +86,7 @@ def want_now(db: Connection, table: TableId, *names: Slot) -> None:
         db.execute(WANT_NOW, (table, name, _fresh(table, name)))
 
 
-def of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
+def slots_of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
     """The slots of a table, ordered by the version that they must show, then by name, without those whose
     rows are not what was stored."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if sound)
@@ -105,7 +105,7 @@ def renew(db: Connection, table: TableId, *names: Slot) -> None:
     want_now(db, table, *names)
 
 
-def due(db: Connection) -> tuple[SlotState, ...]:
+def slots_due(db: Connection) -> tuple[SlotState, ...]:
     """The slots of all tables that are due, table by table; those that have waited longest come first. Slots
     whose ``not_before`` is in the future are included, and slots with damaged rows, as if nothing had been
     shown: somebody has to look at their streams."""
@@ -114,7 +114,7 @@ def due(db: Connection) -> tuple[SlotState, ...]:
     )
 
 
-def note(db: Connection, slots: Iterable[SlotState]) -> None:
+def store_shown(db: Connection, slots: Iterable[SlotState]) -> None:
     """Store what is known of the messages of these slots, without changing what should be shown."""
     db.executemany(NOTE, [(*columns, seal(*columns)) for columns in sorted(map(_noted, slots))])
 
@@ -165,7 +165,7 @@ def _noted(slot: SlotState) -> tuple[str | int | None, ...]:
 @lru_cache(maxsize=512)
 def _fresh(table: TableId, name: str, posts: int = 0) -> bytes:
     """The seal of a slot of which nothing has been shown: each act wants the same slots."""
-    return seal(*_noted(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts)))
+    return seal(*_noted(SlotState(SlotKey(table, Slot.of_name(name)), 0, posts=posts)))
 
 
 def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:
@@ -174,7 +174,7 @@ def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:
         table, name, wanted, *about, not_before, parked, sealed, version = row
         sound = seal(table, name, *about, not_before, parked) == sealed
         at = seconds(not_before) if sound else 0.0
-        slot = SlotState(SlotKey(TableId(table), Slot.read(name)), min(wanted, version), *about)
+        slot = SlotState(SlotKey(TableId(table), Slot.of_name(name)), min(wanted, version), *about)
         yield slot._replace(not_before=at, parked=parked), sound
 
 
@@ -185,9 +185,9 @@ TOKENS_KEPT: Final = 15 * 60
 class Slots(Role, ports.Slots):
     """What must be on screen, and where."""
 
-    due_slots = reading(due)
-    of_stream = reading(of_table)
-    private_copies = reading(private_copies.read)
+    due_slots = reading(slots_due)
+    of_stream = reading(slots_of_table)
+    private_copies = reading(private_copies.read_copies)
     dm = reading(people.dm)
     remember_dm = writing(people.remember_dm)
     dm_refused = writing(people.refuse_dm)
@@ -203,7 +203,7 @@ class Slots(Role, ports.Slots):
         in Discord as they are. The versions that are wanted stay as they were stored. Notes about a slot that
         has been retired are ignored, and a retired slot that has been asked for since is kept. Private copies
         are stored in the same way; those with expired tokens are deleted."""
-        await self.database.write(lambda db: self._note(db, noted, retired, copies, dropped))
+        await self.database.write(lambda db: self._store_noted(db, noted, retired, copies, dropped))
 
     def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
         """Register a source that is asked, at each write, for notes about slots that can share its commit. It
@@ -211,11 +211,15 @@ class Slots(Role, ports.Slots):
 
         def rider() -> Rider | None:
             notes = take()
-            return None if notes is None else Rider(lambda db: self._note(db, *notes), lambda: lost(notes))
+            return (
+                None
+                if notes is None
+                else Rider(lambda db: self._store_noted(db, *notes), lambda: lost(notes))
+            )
 
         self.database.rider = rider
 
-    def _note(
+    def _store_noted(
         self,
         db: Connection,
         noted: Sequence[SlotState],
@@ -226,8 +230,8 @@ class Slots(Role, ports.Slots):
         if (still_held := self.shared.still_held) is not None:
             noted, retired = (still_held(db, some) for some in (noted, retired))
         if noted:
-            note(db, noted)
+            store_shown(db, noted)
         if retired:
             retire(db, retired)
         if copies or dropped:
-            private_copies.note(db, copies, dropped, self.shared.now(), TOKENS_KEPT)
+            private_copies.store_copies(db, copies, dropped, self.shared.now(), TOKENS_KEPT)

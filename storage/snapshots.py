@@ -50,7 +50,7 @@ class Base(NamedTuple):
 BEGINNING: Final = Base(None, START)
 
 
-def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> None:
+def store_snapshot(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> None:
     """Store a snapshot of a table as it is after the event with this hash, its last."""
     row = (table, snapshot.version, snapshot.over, snapshot.body)
     db.execute(KEEP, (*row, seal(head, *row)))
@@ -58,17 +58,17 @@ def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> Non
 
 def newest(db: Connection, table: TableId) -> Base:
     """The newest snapshot of a table; the beginning if there is none that counts."""
-    return _found(db, NEWEST, table)
+    return _find_base(db, NEWEST, table)
 
 
 def before_deal(db: Connection, table: TableId, deal: int) -> Base:
     """The newest snapshot of a table from before a deal was over; else the beginning."""
-    return _found(db, BEFORE_DEAL, table, deal)
+    return _find_base(db, BEFORE_DEAL, table, deal)
 
 
 def after_deal(db: Connection, table: TableId, deal: int) -> int | None:
     """A version at which a later deal than this one was over; None if there is no snapshot from then."""
-    return _found(db, AFTER_DEAL, table, deal).version or None
+    return _find_base(db, AFTER_DEAL, table, deal).version or None
 
 
 def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
@@ -76,7 +76,7 @@ def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
     return sha256(head + columns(table, version, over, body)).digest()
 
 
-def _found(db: Connection, statement: str, table: TableId, *of: int) -> Base:
+def _find_base(db: Connection, statement: str, table: TableId, *of: int) -> Base:
     """The snapshot that this statement finds; the beginning if there is none that counts."""
     try:
         row = db.execute(statement, (table, *of)).fetchone()

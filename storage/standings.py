@@ -1,7 +1,7 @@
 """The leaderboards and each user's results, as projections: one row for each user or pair, period and game.
 
 Points are Python integers, summed here and never in SQL, because a chain of doublings has no limit.
-``place_of`` turns them into text that sorts like the numbers.
+``sortable_points`` turns them into text that sorts like the numbers.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ FORGET: Final = (
 
 NOBODY: Final = 0
 """The partner of a user who is ranked alone."""
-LONGEST: Final = 10**6
+MOST_DIGITS: Final = 10**6
 """Digits."""
 
 
@@ -109,13 +109,13 @@ class Where(NamedTuple):
         return "all", month[:4], month
 
 
-def place_of(points: int) -> str:
+def sortable_points(points: int) -> str:
     """Text that sorts like the number of points."""
     digits = str(abs(points))
     if points >= 0:
         return f"1{len(digits):06}{digits}"
     inverse = "".join(str(9 - int(digit)) for digit in digits)
-    return f"0{LONGEST - len(digits):06}{inverse}"
+    return f"0{MOST_DIGITS - len(digits):06}{inverse}"
 
 
 def enter_result(db: Connection, at: Where, table: TableId, number: int, gain: Gain) -> None:
@@ -123,13 +123,13 @@ def enter_result(db: Connection, at: Where, table: TableId, number: int, gain: G
     db.execute(RESULT, (gain.user, at.guild, at.game, at.ended_at, table, number, str(gain.points)))
 
 
-def enter(db: Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
+def add_rubber(db: Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
     """Add a rubber to the rows of a user, or of two partners; the older account comes first."""
     for period in at.periods:
         key = (at.guild, at.game, period, board.value, gain.user, partner)
         rubbers, won, points = db.execute(OF, key).fetchone() or (0, 0, "0")
         total = int(points) + gain.points
-        db.execute(PUT, (*key, rubbers + 1, won + gain.won, str(total), place_of(total)))
+        db.execute(PUT, (*key, rubbers + 1, won + gain.won, str(total), sortable_points(total)))
 
 
 def is_count_due(db: Connection) -> bool:
@@ -143,7 +143,7 @@ def note_count(db: Connection) -> None:
     db.execute(NOTE_COUNT, (REVISION,))
 
 
-def page(
+def board_page(
     db: Connection,
     guild: int,
     game: str,
@@ -166,20 +166,20 @@ def page(
     return BoardPage(tuple(_ranked(rows)), first, total, is_count_due(db))
 
 
-def one(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
+def user_line(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
     """A user's line for all time."""
     row = db.execute(OF, (guild, game, "all", board.value, user, NOBODY)).fetchone()
     return Ranked(user, row[0], row[1], int(row[2])) if row else None
 
 
-def results(db: Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
+def recent_results(db: Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
     """The times at which a user's last rubbers that count ended, in milliseconds, and the points of each; the
     oldest comes first."""
     rows = db.execute(RESULTS, (user, guild, game, most)).fetchall()
     return [(at, int(points)) for at, points in reversed(rows)]
 
 
-def pairs(db: Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
+def pairs_of(db: Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
     """A user with each partner; the pairs with most rubbers come first."""
     return tuple(_ranked(db.execute(PAIRS, (user, guild, game, most)).fetchall()))
 
@@ -190,7 +190,7 @@ def last_game(db: Connection, guild: int) -> str | None:
     return row[0] if row else None
 
 
-def forget(db: Connection, user: UserId) -> None:
+def delete_standings(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))
 
@@ -204,12 +204,14 @@ def _ranked(rows: Sequence[tuple[int, int, int, int, str, float | None]]) -> Ite
 def career(db: Connection, guild: int, game: str, user: UserId) -> Career:
     """What a user has done at a game in a server."""
     return Career(
-        ranked=one(db, guild, game, Board.PERSONS, user),
-        alone=one(db, guild, game, Board.ALONE, user),
-        results=tuple((seconds(at), points) for at, points in results(db, guild, game, user, RESULTS_DRAWN)),
-        deeds=deeds.of_user(db, guild, game, user),
-        best=deeds.best(db, guild, game, user),
-        pairs=pairs(db, guild, game, user, PARTNERS),
+        ranked=user_line(db, guild, game, Board.PERSONS, user),
+        alone=user_line(db, guild, game, Board.ALONE, user),
+        results=tuple(
+            (seconds(at), points) for at, points in recent_results(db, guild, game, user, RESULTS_DRAWN)
+        ),
+        deeds=deeds.deeds_of(db, guild, game, user),
+        best=deeds.best_deal(db, guild, game, user),
+        pairs=pairs_of(db, guild, game, user, PARTNERS),
         counting=is_count_due(db),
     )
 
@@ -217,6 +219,6 @@ def career(db: Connection, guild: int, game: str, user: UserId) -> Career:
 class Standings(Role, Rankings):
     """The leaderboards, and what a user has done."""
 
-    leaderboard = reading(page)
+    leaderboard = reading(board_page)
     record = reading(career)
     last_game = reading(last_game)

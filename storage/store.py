@@ -148,7 +148,7 @@ class Store:
         EarlierDatabase, NotEmpty, CopyFailed."""
         if not self.up_to_date:
             raise EarlierDatabase(self.schema)
-        return await copying.copy(self._database, target._database, step)
+        return await copying.copy_database(self._database, target._database, step)
 
     async def backup(
         self, target: Path, *, unhurried: bool = True, step: Step = unheard

@@ -100,12 +100,14 @@ MOVE_RUBBERS: Final = "UPDATE rubber SET guild = ?2 WHERE table_id = ?1"
 _JOINED: Final = "LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version"
 
 
-def one(db: Connection, table: TableId) -> Stream | None:
+def stream_row(db: Connection, table: TableId) -> Stream | None:
     """As its row is, which is not compared with its seal."""
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
 
 
-def move(db: Connection, table: TableId, channel: int, staying: str = "", guild: int | None = None) -> None:
+def move_table(
+    db: Connection, table: TableId, channel: int, staying: str = "", guild: int | None = None
+) -> None:
     """Move a table to another channel of its guild, or into this guild if it has none, with the rubbers that
     have been played and are counted in none; ``slots.leave_channel`` says which messages go along, and that
     those whose names match ``staying`` do not. Raises DamagedRows."""
@@ -121,22 +123,22 @@ def move(db: Connection, table: TableId, channel: int, staying: str = "", guild:
 
 def all_open(db: Connection, timed: bool, kind: str) -> tuple[Stream, ...]:
     """The open streams of one kind: ``table`` or ``sheet``."""
-    return _streams(db.execute(_said(ALL_OPEN, timed), (kind,)))
+    return _streams(db.execute(_statement(ALL_OPEN, timed), (kind,)))
 
 
 def open_of_user(db: Connection, timed: bool, kind: str, user: UserId) -> tuple[Stream, ...]:
-    return _streams(db.execute(_said(OPEN_OF_USER, timed), (user, kind)))
+    return _streams(db.execute(_statement(OPEN_OF_USER, timed), (user, kind)))
 
 
 def open_places(db: Connection, timed: bool, kind: str) -> tuple[tuple[TableId, Place], ...]:
     """The one used last comes last. Streams that stand nowhere are left out."""
-    rows = db.execute(_said(OPEN_PLACES, timed), (kind,))
+    rows = db.execute(_statement(OPEN_PLACES, timed), (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 
 
 def going_on(db: Connection, timed: bool, kind: str) -> tuple[TableId, ...]:
     """The one used last comes first."""
-    return tuple([TableId(table) for (table,) in db.execute(_said(GOING_ON, timed), (kind,))])
+    return tuple([TableId(table) for (table,) in db.execute(_statement(GOING_ON, timed), (kind,))])
 
 
 def ahead(db: Connection, statement: str, of: int) -> tuple[int, float] | None:
@@ -164,7 +166,7 @@ def opened_by(db: Connection, timed: bool, kind: str, user: UserId) -> tuple[Tab
     return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user))) if timed else ()
 
 
-def _said(statement: str, timed: bool) -> str:
+def _statement(statement: str, timed: bool) -> str:
     return statement if timed else statement.replace(_JOINED, "").replace("coalesce(event.at, 0)", "0 + 0")
 
 
@@ -193,7 +195,7 @@ def _sound(db: Connection, stream_id: TableId, kind: str) -> Stream | None:
 
 def _searched(db: Connection, stream_id: TableId) -> tuple[Any, ...] | None:
     """A stream whose last event cannot be found by its key, since a damaged one stands beside it."""
-    row = db.execute(_said(ONE, False), (stream_id,)).fetchone()
+    row = db.execute(_statement(ONE, False), (stream_id,)).fetchone()
     if row is None:
         return None
     *about, _, sealed = row
@@ -210,22 +212,22 @@ PURGE_KEYS: Final = """
 SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
 
 
-def table(db: Connection, table_id: TableId, *, whole: bool = False) -> KeptTable | None:
+def kept_table(db: Connection, table_id: TableId, *, whole: bool = False) -> KeptTable | None:
     """Everything that is kept of a table, with its events checked against their hashes; None if there is no
     such table. With ``whole`` no snapshot is used. Raises BrokenChain, UnknownEvent, DamagedRows."""
     stream = _sound(db, table_id, "table")
     if stream is None:
         return None
     base = BEGINNING if whole else snapshots.newest(db, table_id)
-    known = people.of_table(db, table_id)
+    known = people.users_of_table(db, table_id)
     return KeptTable(
         stream=stream,
         people=known,
-        newcomers=frozenset(user for user in known.values() if not people.has_played(db, user)),
+        newcomers=frozenset(user for user in known.values() if not people.has_sat_through(db, user)),
         snapshot=base.snapshot,
-        events=log.replay(db, table_id, base),
+        events=log.events_to_replay(db, table_id, base),
         seeds=seeds(db, table_id),
-        slots=slots.of_table(db, table_id),
+        slots=slots.slots_of_table(db, table_id),
         lost=bool(slots.unsound(db, table_id)),
     )
 
@@ -237,7 +239,7 @@ def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
         return None
     return KeptSheet(
         stream=stream,
-        people=people.of_table(db, sheet_id),
+        people=people.users_of_table(db, sheet_id),
         guests=people.guests(db, sheet_id),
         events=log.replay_sheet(db, sheet_id),
         lost=bool(slots.unsound(db, sheet_id)),
@@ -251,24 +253,24 @@ def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
         return None
     return KeptEvening(
         stream=stream,
-        people=people.of_table(db, evening_id),
+        people=people.users_of_table(db, evening_id),
         events=log.replay_evening(db, evening_id),
         seeds=seeds(db, evening_id),
         lost=bool(slots.unsound(db, evening_id)),
     )
 
 
-def deal(
+def deal_events(
     db: Connection, table_id: TableId, number: int, *, whole: bool = False
 ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
     """What a replay of one deal needs: a snapshot from before the deal was over, and the events from there
     until a later deal is over. With ``whole``, all events. They are checked against their hashes. Raises
     BrokenChain, UnknownEvent."""
     if whole:
-        return None, log.replay(db, table_id, BEGINNING)
+        return None, log.events_to_replay(db, table_id, BEGINNING)
     base = snapshots.before_deal(db, table_id, number)
     until = snapshots.after_deal(db, table_id, number)
-    return base.snapshot, log.replay(db, table_id, base, until)
+    return base.snapshot, log.events_to_replay(db, table_id, base, until)
 
 
 def seeds(db: Connection, table_id: TableId) -> dict[int, bytes]:
@@ -304,7 +306,7 @@ class Streams(Role):
             raise ValueError("a stream is opened with a place and an event, and only once")
         at = millis(self.shared.now() if new.at is None else new.at)
         try:
-            appended = await self.acted(lambda db: log.append(db, new, at))
+            appended = await self.acted(lambda db: log.append_events(db, new, at))
         except AlreadyDone:  # it was stored after all, when that could not be known
             stored()
             raise
@@ -315,7 +317,7 @@ class Streams(Role):
     async def done(self, key: str) -> Done | None:
         """The stream and version after the append with this idempotency key; None if there was none. The
         answer waits for appends that were asked for before, also those whose callers were cancelled."""
-        return await self.database.read_in_turn(lambda db: log.find(db, key))
+        return await self.database.read_in_turn(lambda db: log.find_done(db, key))
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week. Returns how many there were."""
@@ -329,27 +331,27 @@ class Streams(Role):
             forgotten += deleted
         return forgotten
 
-    read = reading(log.read)
+    read = reading(log.read_events)
     read_sheet = reading(log.read_sheet)
     verify_chain = reading(log.verify)
-    load = loading(table)
+    load = loading(kept_table)
     load_sheet = loading(sheet)
     load_evening = loading(evening)
-    read_deal = loading(deal)
+    read_deal = loading(deal_events)
     secret = reading(seed_of)
     reasons = reading(snapshots.reasons_of_deal)
-    users_of = reading(people.of_table)
+    users_of = reading(people.users_of_table)
     guests_of = reading(people.guests)
-    has_played = reading(people.has_played)
+    has_played = reading(people.has_sat_through)
     have_met = reading(people.have_met)
 
-    find_stream = reading(one)
+    find_stream = reading(stream_row)
     all_open = listing(all_open)
     open_places = listing(open_places)
     going_on = listing(going_on)
     open_of_user = listing(open_of_user)
     opened_by = listing(opened_by)
     count_open = reading(count_open)
-    move = acting(move)
+    move = acting(move_table)
     want = writing(slots.want_now)
     renew = writing(slots.renew)

@@ -64,7 +64,7 @@ def checked(backend: Any, method: str, path: str, **sent: Any) -> Any:
     query = {name: str(value) for name, value in (sent.get("params") or {}).items()}
     asked = Request(route_of(method, path), path, query, _as_sent(sent.get("json")))
     asked.files = list(sent.get("files") or ())
-    asked.read()
+    asked.number_files()
     note(asked, _refusal(asked))
     return _carry_out(backend, method, path, **sent)
 

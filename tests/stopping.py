@@ -1,8 +1,8 @@
 """``python -m tests.stopping``: the command ``biritch``, which sends itself signals soon after it has come to
 a place.
 
-STOP_AT names a function, as ``storage.recounting:Recount.take``; the time begins with the first call of it,
-or of ``storage.recounting:Recount.take 7`` with the seventh.
+STOP_AT names a function, as ``storage.recounting:Recount.count_stream``; the time begins with the first call
+of it, or of ``storage.recounting:Recount.count_stream 7`` with the seventh.
 STOP_BY has the signals, each with the seconds before it, as ``SIGTERM 0.02 SIGINT 0.1``. STOP_RUNS has the
 words after ``biritch``, each in a line. What is left behind at the end is written after the line ``LEFT``.
 """

@@ -6,8 +6,9 @@ import asyncio
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Protocol
 
-from benchmarks.tree import ROOMS
+from benchmarks.tree import IN_MANY, IN_SIX, ROOMS, fulfils, modules, names
 from benchmarks.walk import GOALS, RECORDED, WAYS, Walk, faults, has_state, recorded
 from bot.messages.outbox import Outbox
 from bot.streams.open_stream import Locks
@@ -58,18 +59,55 @@ def test_a_coroutine_that_stops_and_goes_on_is_one_call_and_what_changes_is_told
     walk = Walk()
 
     async def waits() -> None:
-        async with Locks[int]().of(1):
+        async with Locks[int]().lock_for(1):
             await asyncio.sleep(0)
 
     with walk.watched():
         asyncio.run(waits())
     counted = {code.co_name: count for code, count in walk.calls.items()}
-    assert counted["of"] == 1
+    assert counted["lock_for"] == 1
 
 
 def test_every_figure_of_every_way_is_recorded() -> None:
-    names = set(recorded(RECORDED.read_text("utf-8"), "3.11"))
+    of_all = set(recorded(RECORDED.read_text("utf-8"), "3.11"))
     held = ("long_functions", "long_files", "long_lines", "stateful", "tasks", "calls", "changes_of_room")
     answered = {f"{way}_before_the_answer" for way in ("press", "bid", "pad")}
-    assert names >= {f"{way}_{what}" for way in WAYS for what in held} | answered | set(GOALS)
-    assert names >= {"names_in_three_files", "names_in_six_files", "single_importer"}
+    assert of_all >= {f"{way}_{what}" for way in WAYS for what in held} | answered | set(GOALS)
+    assert of_all >= {"names_in_three_files", "names_in_six_files", "single_importer"}
+
+
+class _Asks(Protocol):
+    @property
+    def size(self) -> int: ...
+    async def write(self, text: str, *, at: int) -> None: ...
+
+
+class _Fulfils:
+    def __init__(self) -> None:
+        self.size = 0
+
+    async def write(self, words: str, *, at: int = 0, again: bool = False) -> None: ...
+
+
+class _WaitsForNothing(_Fulfils):
+    def write(self, text: str, *, at: int) -> None: ...  # type: ignore[override]
+
+
+class _WantsMore(_Fulfils):
+    async def write(self, text: str, who: str, *, at: int) -> None: ...  # type: ignore[override]
+
+
+class _HasNoSize:
+    async def write(self, text: str, *, at: int) -> None: ...
+
+
+def test_only_a_class_that_can_stand_for_a_protocol_shares_its_names() -> None:
+    assert fulfils(_Fulfils, _Asks)
+    assert not any(fulfils(one, _Asks) for one in (_WaitsForNothing, _WantsMore, _HasNoSize))
+
+
+def test_a_name_leads_to_few_files() -> None:
+    """Of all names of functions at most one in twenty is defined in three files or more."""
+    counts = Counter(len(files) for files in names(modules()).values())
+    assert sum(many for files, many in counts.items() if files >= 3) <= IN_MANY * counts.total()
+    assert sum(many for files, many in counts.items() if files >= 6) <= IN_SIX

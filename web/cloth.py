@@ -38,7 +38,7 @@ from screens.words import calls as call_words
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
-from screens.words.names import Names, Speech, number, rank, sign, worth
+from screens.words.names import Names, Speech, number, rank, sign, worth_text
 from web import heard
 from web.sheet import Called, Offered, inline, text_of
 
@@ -118,7 +118,7 @@ def cloth_of(
     viewer, deal, own, rubber = view.viewer, view.deal, view.own, view.table.rubber
     if viewer is None or deal is None or own is None or rubber is None:
         return None
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     trumps = deal.settled.trumps if deal.settled is not None else None
     plays = Hand.of(option.card for option in view.options if isinstance(option, Play))
     from_hand = _pressed_from(view, deal, viewer)
@@ -138,17 +138,17 @@ def cloth_of(
         scores=tuple(_scores(speech, view, deal, viewer)),
         places=tuple(_places(speech, view, deal, viewer, names, called, from_hand, trumps)),
         title=inline(title, called),
-        worth=inline(_worth(deal), called),
+        worth=inline(_worth_text(deal), called),
         level=deal.settled.level if deal.settled is not None else 0,
         calls=inline(calls_line(speech, deal.calls, said) if deal.calls and not playing else "", called),
-        lines=text_of("\n".join(filter(None, _lines(speech, view, deal, viewer))), called),
+        lines=text_of("\n".join(filter(None, _said_lines(speech, view, deal, viewer))), called),
         task=text_of(own_task(speech, view, deal, viewer) or _waiting(view), called),
         terms=heard.terms(speech, view, deal),
         trick=heard.trick_told(speech, lying(deal)) if playing else (),
         trick_label=heard.trick_label(speech, deal),
         said=heard.to_be_said(speech, view, deal, viewer),
         hand=shown,
-        own=_opened(table_words.OWN_CARDS(), own.left, trumps) if from_hand is not viewer else None,
+        own=_open_hand(table_words.OWN_CARDS(), own.left, trumps) if from_hand is not viewer else None,
         hand_of=table_words.OWN_CARDS()
         if from_hand is viewer
         else table_words.DUMMY_HAND(seat=speech.seat(from_hand)),
@@ -183,7 +183,7 @@ def _pressable(
     out_of_turn = not plays and May.OUT_OF_TURN in view.may
     at = None if out_of_turn else deal.cards_gone
 
-    def shown(card: Card) -> ShownCard:
+    def shown_card(card: Card) -> ShownCard:
         press = str(Press("play", table_id, deal.number, at, str(card))) if deal.playing else ""
         return card_of(card)._replace(
             press=press,
@@ -191,10 +191,10 @@ def _pressable(
             marked=card is marked and PLAYS[card.index] in view.options,
         )
 
-    return tuple(tuple(map(shown, suit)) for suit in in_order(left, trumps))
+    return tuple(tuple(map(shown_card, suit)) for suit in in_order(left, trumps))
 
 
-def _opened(label: str, hand: Hand, trumps: Suit | None) -> Opened:
+def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
     suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
     return Opened(label, suits, heard.suits_held(hand, trumps))
 
@@ -230,7 +230,7 @@ def _places(
             led=trick is not None and trick.leader is seat,
             won=took is seat,
             turned=deal.won.of(seat.side) if at in ("me", "left") and deal.playing else None,
-            faced=_opened(heard.open_hand_label(speech, deal, seat), faced.left, trumps)
+            faced=_open_hand(heard.open_hand_label(speech, deal, seat), faced.left, trumps)
             if faced is not None and seat not in (viewer, from_hand)
             else None,
         )
@@ -245,16 +245,16 @@ def _scores(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> I
         yield SideScore(called, number(below), told, min(below, target), target, standing.games.of(side))
 
 
-def _worth(deal: PublicDeal) -> str:
+def _worth_text(deal: PublicDeal) -> str:
     settled = deal.settled
     if settled is None or (settled.declared_by is None and settled.worth == 1):
         return ""
     if settled.bid is None:
-        return call_words.ODD_TRICK_WORTH(points=worth(settled.worth, settled.level))
+        return call_words.ODD_TRICK_WORTH(points=worth_text(settled.worth, settled.level))
     return call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
 
 
-def _lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:
+def _said_lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:
     """What was said and done that still matters."""
     double = ranking_note(view, deal) if stage(view) in (Stage.DOUBLING, Stage.BIDDING) else ""
     return (
@@ -271,7 +271,7 @@ def _lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Se
 
 def _waiting(view: SeatView) -> str:
     """For whom the table waits, where the viewer is not to do anything."""
-    speech, deal = Speech.at(view.table), view.deal
+    speech, deal = Speech.at_table(view.table), view.deal
     assert deal is not None
     due = [one for one in due_seats(view) if one is not view.viewer]
     if not due or not deal.playing or deal.hand_due is None:

@@ -27,7 +27,7 @@ from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.words import page as words
 from screens.words.languages import language_of, spoken
-from web.pages import ASK_AGAIN, HEARTBEAT, LONGEST, Pages, read_json, templates
+from web.pages import ASK_AGAIN, HEARTBEAT, MESSAGE_BYTES, Pages, read_json, templates
 from web.pressing import Looking
 
 log = logging.getLogger(__name__)
@@ -71,14 +71,14 @@ class Door:
         }
 
     def application(self) -> http.Application:
-        app = http.Application(middlewares=[self._guard], client_max_size=LONGEST)
+        app = http.Application(middlewares=[self._guard], client_max_size=MESSAGE_BYTES)
         app.add_routes(
             [
                 http.get("/", self._stranger),
-                http.get("/open", self._open),
+                http.get("/open", self._serve_open),
                 http.post("/open", self._use_link),
-                http.get("/live", self._try),
-                http.get("/t/{table}/{handle}", self._table),
+                http.get("/live", self._serve_try),
+                http.get("/t/{table}/{handle}", self._serve_table),
                 http.get("/t/{table}/{handle}/live", self._live),
                 http.get("/static/{file}", self._file),
             ]
@@ -108,7 +108,7 @@ class Door:
         with spoken(_language(request)):
             return self._page("stranger.html", status=403 if request.path != "/" else 200)
 
-    async def _open(self, request: http.Request) -> http.StreamResponse:
+    async def _serve_open(self, request: http.Request) -> http.StreamResponse:
         with spoken(_language(request)):
             return self._page("open.html")
 
@@ -132,7 +132,7 @@ class Door:
             if not await self._may_look(link):
                 return http.json_response({"over": words.LEFT_SERVER()}, status=403)
             if not sits:
-                name = self.pages.names.of(link.user)
+                name = self.pages.names.name_of(link.user)
                 return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
             opened = await self._links.use(token)
             if opened is None:
@@ -143,7 +143,7 @@ class Door:
         answer = http.json_response({"go": f"/t/{key.table}/{key.handle}"})
         answer.set_cookie(
             self._cookie(key.handle),
-            opened.cookie.told(),
+            opened.cookie.reveal(),
             max_age=DAYS_30,
             path="/",
             httponly=True,
@@ -152,13 +152,13 @@ class Door:
         )
         return answer
 
-    async def _table(self, request: http.Request) -> http.StreamResponse:
+    async def _serve_table(self, request: http.Request) -> http.StreamResponse:
         session = await self._session(request)
         if session is None or not await self._may_look(session):
             return await self._stranger(request)
         language = await self.pages.language(session)
         try:
-            shown, _ = await self.pages.shown(session, Looking())
+            shown, _ = await self.pages.page_content(session, Looking())
         except Refusal:
             return await self._stranger(request)
         with spoken(language):
@@ -174,7 +174,7 @@ class Door:
             raise http.HTTPTooManyRequests
         self._pages_of.update(whose)
         try:
-            socket = http.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST, compress=False)
+            socket = http.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MESSAGE_BYTES, compress=False)
             await socket.prepare(request)
             assert request.transport is not None
             await self.pages.serve(session, socket, request.transport)
@@ -183,9 +183,9 @@ class Door:
             self._pages_of += Counter()  # without those that have none
         return socket
 
-    async def _try(self, request: http.Request) -> http.StreamResponse:
+    async def _serve_try(self, request: http.Request) -> http.StreamResponse:
         """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""
-        socket = http.WebSocketResponse(max_msg_size=LONGEST, compress=False)
+        socket = http.WebSocketResponse(max_msg_size=MESSAGE_BYTES, compress=False)
         if not socket.can_prepare(request).ok:
             raise http.HTTPBadRequest
         await socket.prepare(request)
@@ -215,7 +215,7 @@ class Door:
             table = await self._bot.services.tables.get(key.table)
         except Refusal:
             return False
-        guild = table.place.guild if table.place.stands else None
+        guild = table.place.guild if table.place.is_in_discord else None
         return table.person(key.user) is not None and await self.pages.names.is_member(key.user, guild)
 
     def _page(self, name: str, status: int = 200, **given: object) -> http.Response:
@@ -230,12 +230,12 @@ class Door:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             with suppress(StorageError):
-                await self.look()
+                await self.close_ended()
 
-    async def look(self) -> None:
+    async def close_ended(self) -> None:
         """Closes the pages of sessions that have ended, and those of people who have left the server. Raises
         StorageError."""
-        pages = self.pages.open
+        pages = self.pages.open_pages
         live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
         # nobody waits for another's browser, nor for what Discord says of others
         await asyncio.gather(*(page.close(1008) for page in pages if page.session.digest not in live))
@@ -270,7 +270,7 @@ def _language(request: http.Request) -> str:
 
 
 @asynccontextmanager
-async def opened(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
+async def open_door(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
     """The door, while this is open. Raises BadSetting where its address is taken."""
     assert settings.page is not None
     door, tables = Door(bot, settings), bot.services.tables
@@ -288,6 +288,6 @@ async def opened(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
         finally:
             tables.followers.remove(door.pages)
             tables.followers_nowhere.remove(door.pages)
-            await asyncio.gather(*(page.close() for page in door.pages.open))
+            await asyncio.gather(*(page.close() for page in door.pages.open_pages))
     finally:
         await runner.cleanup()

@@ -133,12 +133,12 @@ def open_hand_label(speech: Speech, deal: PublicDeal, seat: Seat) -> str:
 
 def news_of(before: SeatView | None, now: SeatView, called: Called) -> str:
     """What has happened since a page was last heard of, and what the viewer is to do, to be read aloud."""
-    speech, deal = Speech.at(now.table), now.deal
+    speech, deal = Speech.at_table(now.table), now.deal
     was = before.deal if before is not None else None
-    told = [*_over(was, now)]
+    told = [*_deal_ended(was, now)]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
-        told += [*_calls(speech, same, deal, now), *_cards(speech, same, deal, now)]
+        told += [*_calls_heard(speech, same, deal, now), *_cards_played(speech, same, deal, now)]
         if told or before is None or before.options != now.options or before.may != now.may:
             told.append(_task(speech, now, deal, called))
     told = [one for one in told if one]
@@ -147,7 +147,7 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> str:
     return " ".join(told)
 
 
-def _over(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
+def _deal_ended(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
     """That a deal has ended since."""
     last = now.table.last
     if last is None or was is None or was.number != last.number or now.viewer is None:
@@ -157,14 +157,16 @@ def _over(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
         yield words.DEAL_IS_OVER(tricks=took)
 
 
-def _calls(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
+def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
     heard, said = len(was.calls) if was is not None else 0, words_of(now.table.game)
     for one, level in [*with_levels(deal.calls)][heard:]:
         if one.seat is not now.viewer:
-            yield words.PLAYED(player=speech.seat(one.seat), card=_spoken(names.said(one.call, level, said)))
+            yield words.PLAYED(
+                player=speech.seat(one.seat), card=_spoken(names.call_name(one.call, level, said))
+            )
 
 
-def _cards(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
+def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
     gone = was.cards_gone if was is not None and was.playing else 0
     for place, (seat, card) in enumerate(deal.cards_played() if deal.playing else ()):
         if place < gone:

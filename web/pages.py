@@ -37,7 +37,7 @@ from rules.errors import Refusal
 from rules.frozen import replace
 from rules.view import Phase, SeatView
 from screens.hand import hand_screen
-from screens.presses import Press, read
+from screens.presses import Press, read_press
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
@@ -46,7 +46,7 @@ from screens.words.names import Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
 from web.cloth import cloth_of
 from web.heard import news_of
-from web.pressing import Looking, Pressed, answer, is_answered
+from web.pressing import Looking, Pressed, answer_press, is_answered
 from web.sheet import Called, Offered, Offers, controls_of, sheet_of
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ ASK_AGAIN: Final = 60.0
 """The same after an answer that they are none, or that did not come."""
 ASKED_AT_ONCE: Final = 2
 """Questions to Discord that may be open at the same time, what somebody is called."""
-LONGEST: Final = 4096
+MESSAGE_BYTES: Final = 4096
 """Bytes of a message from a page."""
 WAITING: Final = 8
 """Presses of one page that may wait to be answered."""
@@ -113,34 +113,34 @@ class Names:
         now = self._bot.now()
         at, name = self._asked.get((user, guild), (-inf, ""))
         if not abs(now - at) < (ASK_EVERY if name else ASK_AGAIN):
-            name = await self._members.name(user, guild)
+            name = await self._members.display_name(user, guild)
             self._asked[user, guild] = now, name
             if name:
                 self._called[user] = name
         return name is not None
 
-    def of(self, user: UserId) -> str:
-        return self._bot.services.readers.called(user) or self._called.get(user, "")
+    def name_of(self, user: UserId) -> str:
+        return self._bot.services.readers.last_name(user) or self._called.get(user, "")
 
-    def at(self, table: OpenTable) -> Called:
+    def names_at(self, table: OpenTable) -> Called:
         """The names of those at a table, as far as they are known. Of others Discord is asked, once each and
         beside the drawing, which is done anew when it has answered."""
         for user in table.people.values():
-            if not self.of(user) and user not in self._called and user not in self._asking:
+            if not self.name_of(user) and user not in self._called and user not in self._asking:
                 self._asking.add(user)
-                SUPERVISOR.run_once(self._ask(user, table), "page-name", table.id)
-        return Called({user: self.of(user) for user in table.people.values()}, self._channel)
+                SUPERVISOR.run_once(self._ask_name(user, table), "page-name", table.id)
+        return Called({user: self.name_of(user) for user in table.people.values()}, self._channel_name)
 
-    async def _ask(self, user: UserId, table: OpenTable) -> None:
+    async def _ask_name(self, user: UserId, table: OpenTable) -> None:
         try:
             async with self._at_once:
-                guild = table.place.guild if table.place.stands else None
-                self._called[user] = await self._members.name(user, guild) or ""
+                guild = table.place.guild if table.place.is_in_discord else None
+                self._called[user] = await self._members.display_name(user, guild) or ""
         finally:
             self._asking.discard(user)
         self._told(table)
 
-    def _channel(self, number: int) -> str:
+    def _channel_name(self, number: int) -> str:
         found = self._bot.get_channel(number)
         return str(getattr(found, "name", "")) or "…"
 
@@ -162,7 +162,7 @@ class OpenPage:
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(WAITING)
 
-    def changed(self) -> None:
+    def mark_stale(self) -> None:
         """Something that it shows may have changed."""
         self._wake.set()
 
@@ -230,7 +230,7 @@ class OpenPage:
             language = await self._pages.language(self.session)
             with spoken(language):
                 try:
-                    await self._answer(custom_id, values, key)
+                    await self._act_on_press(custom_id, values, key)
                 except Refusal as refusal:
                     self._note = worded(refusal, await self._speech())
                 except StorageError as fault:
@@ -242,9 +242,9 @@ class OpenPage:
             self._answered.append(key)
             self._wake.set()
 
-    async def _answer(self, custom_id: str, values: tuple[str, ...], key: str) -> None:
+    async def _act_on_press(self, custom_id: str, values: tuple[str, ...], key: str) -> None:
         """Raises a Refusal."""
-        press = read(custom_id)
+        press = read_press(custom_id)
         if not isinstance(press, Press) or press.table != self.session.table:
             raise UnknownPress
         bot, named = self._pages.bot, f"page:{self.session.handle}:{key}"
@@ -256,11 +256,11 @@ class OpenPage:
         salt = int.from_bytes(sha256(named.encode()).digest()[:7], "big")
         with bot.answering():
             pressed = Pressed(press, values, Key(named, bot.now()), salt)
-            await answer(bot, self.session.user, pressed, self._looking)
+            await answer_press(bot, self.session.user, pressed, self._looking)
 
     async def _speech(self) -> Speech:
         table = await self._pages.bot.services.tables.get(self.session.table)
-        return Speech.at(table.state)
+        return Speech.at_table(table.state)
 
     # What it is sent
 
@@ -272,7 +272,7 @@ class OpenPage:
                 await self._wake.wait()
                 self._wake.clear()
                 began = loop.time()
-                shown, called = await self._pages.shown(self.session, self._looking)
+                shown, called = await self._pages.page_content(self.session, self._looking)
                 if shown.html != before or self._note or self._answered or not self._sent:
                     news = await self._pages.news(self.session, self._known, shown.view, called)
                     before = shown.html
@@ -314,10 +314,10 @@ class Pages:
     def changed(self, table: OpenTable) -> None:
         """As a follower of the tables."""
         for page in self._open.get(table.id, ()):
-            page.changed()
+            page.mark_stale()
 
     @property
-    def open(self) -> list[OpenPage]:
+    def open_pages(self) -> list[OpenPage]:
         return [page for pages in self._open.values() for page in pages]
 
     async def serve(self, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport) -> None:
@@ -334,11 +334,11 @@ class Pages:
     async def language(self, session: PageKey) -> str:
         return (await self.bot.services.readers.person(session.user)).language
 
-    async def shown(self, session: PageKey, looking: Looking) -> tuple[Shown, Called]:
+    async def page_content(self, session: PageKey, looking: Looking) -> tuple[Shown, Called]:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
-        called = self.names.at(table)
-        guild = table.place.guild if table.place.stands else None
+        called = self.names.names_at(table)
+        guild = table.place.guild if table.place.is_in_discord else None
         reader = await self.bot.services.readers.person(session.user, guild)
         with spoken(reader.language):
             page = page_of(self._templates, self.bot.services.drawing, table, session.user, looking, called)
@@ -358,19 +358,23 @@ def page_of(
     """What one person's page shows of a table, in the language that is set: the cloth while there are cards,
     else the screen that Discord would show; and over it a sheet."""
     view, names = table.view(user), names_at(table)
-    marked = drawing.marks.of(user, table.id, table.state.deals)
+    marked = drawing.marks.marked_card(user, table.id, table.state.deals)
     cloth, controls, below = None, None, None
     if not view.table.stands_still and not table.adjourned:
         cloth = cloth_of(view, table.id, names, called, marked)
     if cloth is not None:
         level = looking.level
         panel = (
-            drawing.hand(table, user) if level is None else hand_screen(view, table.id, names, level=level)
+            drawing.hand_screen(table, user)
+            if level is None
+            else hand_screen(view, table.id, names, level=level)
         )
         controls = controls_of(panel, called, is_answered, but=("play", "hand"))
     else:
         lobby = view.table.phase in (Phase.FORMING, Phase.CLOSED) and table.state.alone is None
-        screen = drawing.table(table) if lobby and not table.adjourned else drawing.hand(table, user)
+        screen = (
+            drawing.table_screen(table) if lobby and not table.adjourned else drawing.hand_screen(table, user)
+        )
         if view.table.result_stands:
             screen = replace(screen, parts=(*drawing.result_that_stands(table).parts, *screen.parts))
         below = sheet_of(screen, called, is_answered)

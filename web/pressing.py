@@ -56,7 +56,7 @@ def request_of(pressed: Pressed) -> Request | None:
     press = pressed.press
     verb = verb_of(press, str(press))
     if press.verb == "claim":
-        return ClaimRest(_count(press.what)) if _is_sure(pressed) else None
+        return ClaimRest(_tricks_typed(press.what)) if _is_sure(pressed) else None
     if press.verb == "join":
         return Join(Seat(press.what) if press.what in {one.letter for one in Seat} else None)
     if press.verb == "back":
@@ -67,7 +67,7 @@ def request_of(pressed: Pressed) -> Request | None:
     return ask(press, registry.PressValues(pressed.salt, pressed.values))
 
 
-async def answer(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking) -> None:
+async def answer_press(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking) -> None:
     """Acts, or opens a sheet on the page. Raises a Refusal, and whatever else ``Tables.act`` raises."""
     tables, press = bot.services.tables, pressed.press
     table_id = TableId(press.table)
@@ -97,9 +97,9 @@ async def _means_it(bot: Biritch, user: UserId, table_id: TableId, play: Play, p
     """As in Discord: at once or, for those who play with two taps, the second time."""
     tastes = await bot.services.preferences.of_person(user)
     marks = bot.services.drawing.marks
-    if not tastes.two_tap or marks.plays(user, by):
+    if not tastes.two_tap or marks.is_second_tap(user, by):
         return True
-    await bot.services.tables.check(table_id, user, play, point)
+    await bot.services.tables.check_request(table_id, user, play, point)
     table = await bot.services.tables.get(table_id)
     return marks.tapped(user, table_id, table.state.deals, play.card, by)
 
@@ -114,7 +114,9 @@ async def _looked(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking
             return None
         case "last" | "score":
             await bot.services.contests.check_seen(user, table)
-            return drawing.last_trick(table, user) if press.verb == "last" else drawing.score(table, user)
+            return (
+                drawing.last_trick(table, user) if press.verb == "last" else drawing.score_screen(table, user)
+            )
         case "level":
             looking.level = int(press.what) if press.what.isdecimal() and press.what != "0" else None
             return None
@@ -130,8 +132,8 @@ async def _looked(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking
 async def _claiming(bot: Biritch, user: UserId, table: OpenTable, pressed: Pressed) -> Screen:
     """The steps before a claim is made. Raises a Refusal."""
     press = pressed.press
-    tricks = _count(pressed.values[0]) if pressed.values else None
-    await bot.services.tables.check(table.id, user, ClaimRest(tricks), Point(press.at, press.point))
+    tricks = _tricks_typed(pressed.values[0]) if pressed.values else None
+    await bot.services.tables.check_request(table.id, user, ClaimRest(tricks), Point(press.at, press.point))
     view = table.view(user)
     if tricks is None:
         return how_many_screen(view, table.id)
@@ -143,6 +145,6 @@ def _is_sure(pressed: Pressed) -> bool:
     return press.point is not None and not pressed.values and press.what != BACK
 
 
-def _count(text: str) -> int:
+def _tricks_typed(text: str) -> int:
     """More than are left, if it is no number."""
     return int(text) if text.isdecimal() and len(text) < 3 else 99

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from ports.records import UserId
 from screens.deck import in_letters
-from screens.presses import Press, read
+from screens.presses import Press, read_press
 from screens.screen import Button, Part, Row, Screen, Select, Text, without_pictures
 from screens.words.names import SOMEBODY
 
@@ -79,7 +79,7 @@ def _part(
         case Text(markdown):
             return text_of(markdown, called)
         case Row(buttons):
-            shown = [_button(one) for one in buttons if _is_answered(one.id, answered)]
+            shown = [_button_markup(one) for one in buttons if _is_answered(one.id, answered)]
             offers.update((one.id, Offered()) for one in buttons if _is_answered(one.id, answered))
             return Markup('<div class="row">{}</div>').format(Markup("").join(shown)) if shown else Markup("")
         case Select() if _is_answered(part.id, answered):
@@ -90,11 +90,11 @@ def _part(
 
 
 def _is_answered(custom_id: str, answered: Callable[[Press], bool]) -> bool:
-    press = read(custom_id)
+    press = read_press(custom_id)
     return isinstance(press, Press) and answered(press)
 
 
-def _button(of: Button) -> Markup:
+def _button_markup(of: Button) -> Markup:
     return Markup('<button id="b-{}" class="press {}" data-press="{}"{}>{}</button>').format(
         of.id,
         of.style.value,
@@ -161,7 +161,7 @@ def text_of(markdown: str, called: Called) -> Markup:
         if place % 2:
             made.append(f"<pre>{piece.strip(chr(10))}</pre>")
         else:
-            made += [_line(one, called) for one in piece.split("\n") if one.strip()]
+            made += [_markup_line(one, called) for one in piece.split("\n") if one.strip()]
     return Markup("\n".join(made))
 
 
@@ -170,7 +170,7 @@ def inline(markdown: str, called: Called) -> Markup:
     return Markup(_inline(str(escape(in_letters(markdown))), called))
 
 
-def _line(line: str, called: Called) -> str:
+def _markup_line(line: str, called: Called) -> str:
     for sign, kind in _HEADS:
         if line.startswith(sign):
             told = _inline(line.removeprefix(sign), called)

@@ -67,7 +67,7 @@ class Kept:
 async def standing(store: Store, table_id: TableId) -> Standing:
     kept = await store.streams.load(table_id)
     assert kept is not None
-    state = replay.replayed(replay.replay(table_id, kept.snapshot, kept.events))
+    state = replay.replayed_table(replay.replay(table_id, kept.snapshot, kept.events))
     awaited = {kept.people[one] for one in moment(state).awaited}
     return Standing(awaited, await screens(store, table_id))
 
@@ -88,7 +88,7 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
         raise AssertionError(f"the chain of {table_id} is broken")
     begun = replay.replay(table_id, None, events)
     deals = sum(isinstance(one.event, DealReckoned) for one in events)
-    over = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
+    over = [replay.finished_deal(begun, deal) for deal in range(1, deals + 1)]
     users = await store.streams.users_of(table_id)
     done = await keys(store, table_id)
     told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]

@@ -118,7 +118,9 @@ async def screens(store: Store, table_id: TableId) -> Screens:
             assert drawn is not None
             room.append(_shown(drawn))
         for user in table.people.values():
-            copies = [await drawing.copy(table, user, live=True, elsewhere=one) for one in (False, True)]
+            copies = [
+                await drawing.copy_screen(table, user, live=True, elsewhere=one) for one in (False, True)
+            ]
             panels.setdefault(user, []).extend(map(_shown, copies))
     return Screens(over, room, panels)
 

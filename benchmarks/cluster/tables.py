@@ -148,7 +148,7 @@ def seat(ground: Playground, shard: int, shards: int) -> Sitting:
         time.sleep(0.001)  # a server in which there is no table does no harm
     names = tuple(f"{name}-{shard}" for name in FOUR)
     for name in names:
-        user = ground.world.person(guild, name)
+        user = ground.world.new_member(guild, name)
         ground.people[name] = Person(ground._crowd, user.name, user.id)
     ground.world.let_in(guild, ground.people["ivan"].id, "ivan")
     channel = ground.world.create_channel(guild.id, "table").id

@@ -106,7 +106,7 @@ async def _opens(ground: Playground) -> None:
     guild = ground.world.found("Another Club")
     channel, user = (
         ground.world.create_channel(guild.id, "whist-table").id,
-        ground.world.person(guild, "Emma"),
+        ground.world.new_member(guild, "Emma"),
     )
     emma = Person(ground._crowd, user.name, user.id)
     while True:

@@ -138,7 +138,7 @@ class Failpoint:
         self._around_calls()
         self._around_a_start()
         copying: Any = storage.sqlite.database
-        copying.copy = _after("before a backup", passed, copying.copy)
+        copying.copy_file = _after("before a backup", passed, copying.copy_file)
         bot.host.backups._thin_out = _after(
             "in a backup, before old ones are removed", passed, bot.host.backups._thin_out
         )
@@ -174,7 +174,7 @@ class Failpoint:
         """A renewal by which something comes that was not held before is a taking over. Beforehand nobody
         knows which it will be."""
         cluster: Any = storage.cluster.Cluster
-        write: Any = Postgres._written
+        write: Any = Postgres._run_write
         changing: ContextVar[list[str]] = ContextVar("changing")
         held: set[TableId] = set()
 
@@ -217,19 +217,19 @@ class Failpoint:
 
             setattr(cluster, name, changed)
 
-        Postgres._written = written  # type: ignore[method-assign, assignment]
+        Postgres._run_write = written  # type: ignore[method-assign, assignment]
         for name, change in (("take", "take"), ("beat", "renewal"), ("leave", "giving up")):
             around(name, change)
 
     def _around_a_start(self) -> None:
-        find = bot.messages.posting.Posting.find
+        find = bot.messages.posting.Posting.find_due
 
         async def found(posting: bot.messages.posting.Posting) -> None:
             self.passed("before a start has found what is due")
             await find(posting)
             self.passed("after a start has found what is due")
 
-        bot.messages.posting.Posting.find = found  # type: ignore[method-assign, assignment]
+        bot.messages.posting.Posting.find_due = found  # type: ignore[method-assign, assignment]
 
 
 def _after(name: str, passed: Callable[[str], None], work: Callable[..., Any]) -> Callable[..., Any]:

@@ -149,7 +149,7 @@ async def _stored(path: Path) -> list[str]:
             events = await store.streams.read(table)
             begun = replay.replay(table, None, events)
             for deal in [one.event.deal for one in events if isinstance(one.event, CardsDealt)]:
-                if (done := replay.finished(begun, deal)) is not None:
+                if (done := replay.finished_deal(begun, deal)) is not None:
                     over += 1
                     record = recorded(begun.state.game, begun.state.options, done.deal)
                     found += [f"deal {deal} of {table}: {one}" for one in audited(record)]

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from bot.errors import SetAside
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Board, Place, TableId, UserId
@@ -55,12 +55,12 @@ async def filled(path: Path) -> tuple[TableId, ...]:
     async with Store.open(path) as store:
         playing = await mid_deal(store, 11)
         tables = Tables(store.streams, ChanceSource("damage rubber"))
-        over = await tables.open(Place(GUILD, 12), "biritch", {})
+        over = await tables.open_table(Place(GUILD, 12), "biritch", {})
         await tables.act(over.id, ANNA, Join())
         await tables.act(over.id, ANNA, Start())
         while over.state.rubber is not None:
             await _on(tables, over)
-        waiting = await tables.open(Place(GUILD, 13), "biritch", {})
+        waiting = await tables.open_table(Place(GUILD, 13), "biritch", {})
         await tables.act(waiting.id, ANNA, Join())
         await tables.act(waiting.id, ANNA, Start())
         await sealed_rows.fill(store, NOON)
@@ -126,7 +126,7 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
                 return Seen("", min(wrong))
             if gone:
                 return Seen("left out, and told of", "")
-            checked = await store.checks.check_projections(counts, unhurried=False)
+            checked = await store.checks.check_projections(deal_counts, unhurried=False)
             if any(checked.mended.values()) or checked.damaged:
                 return Seen("counted again", "")
             if checked.misplaced:
@@ -149,7 +149,7 @@ async def at_random(flips: int, seed: int, rows: str = "") -> tuple[Counter[str]
         whole, folder = Path(place) / "whole.sqlite3", Path(place) / "flipped"
         ids = await filled(whole)
         async with Store.open(whole) as store:
-            await store.checks.rebuild_projections(counts)
+            await store.checks.rebuild_projections(deal_counts)
             truth = await kept(store, ids) | (await sealed_rows.read(store))[0]
         content = whole.read_bytes()
         drawn: Sequence[int] = range(len(content))

@@ -162,7 +162,7 @@ async def written(recorder: Recorder, path: Path, appends: int, *, synchronous: 
             version = await opened(store, TABLE, begun())
             for number in range(appends):
                 did.append(Did("told", at=version))
-                room = (Slot.read("table:1"), Slot.read("hand:a1"))
+                room = (Slot.of_name("table:1"), Slot.of_name("hand:a1"))
                 cards = [played(PACK[number % 52])] * (1 + number % 3)
                 new: Append[Any] = Append(TABLE, version, cards, key=str(number), slots=room)
                 version = await store.streams.append(new)

@@ -114,7 +114,7 @@ class Presses(RuleBasedStateMachine):
 
     async def _seated(self, channel: int, people: tuple[UserId, ...]) -> TableId:
         first = self.tables[0]
-        table = await first.open(Place(1, channel), "biritch", {})
+        table = await first.open_table(Place(1, channel), "biritch", {})
         for user in people:
             await first.act(table.id, user, Join())
         await first.act(table.id, people[0], Start())
@@ -214,7 +214,7 @@ class Presses(RuleBasedStateMachine):
             assert _act(stored.event) == _asked(pressed.request), f"{pressed}: {stored.event}"
             acts.discard(mine)
         assert not acts, f"{[by_version[one] for one in acts]}, which nobody pressed"
-        state = replay.replayed(replay.replay(table_id, None, kept.events))
+        state = replay.replayed_table(replay.replay(table_id, None, kept.events))
         for tables in self.tables:
             assert (await tables.get(table_id)).state == state
 

@@ -112,8 +112,8 @@ class EventReader:
         theirs = state.parsers
         self._parsers: dict[str, Callable[[EventData], None]] = {
             **{name: theirs[name] for name in EVENTS_READ},
-            "CHANNEL_CREATE": partial(_channel, theirs["CHANNEL_CREATE"]),
-            "CHANNEL_UPDATE": partial(_channel, theirs["CHANNEL_UPDATE"]),
+            "CHANNEL_CREATE": partial(_parse_channel, theirs["CHANNEL_CREATE"]),
+            "CHANNEL_UPDATE": partial(_parse_channel, theirs["CHANNEL_UPDATE"]),
             "GUILD_CREATE": partial(self._server, theirs["GUILD_CREATE"], whole=True),
             "GUILD_UPDATE": partial(self._server, theirs["GUILD_UPDATE"], whole=False),
             "INTERACTION_CREATE": self._interaction,
@@ -130,7 +130,7 @@ class EventReader:
             server = _server_of(name, payload)
             if name in SERVER_CHANGES and server in self.unreadable_servers:
                 return
-            put_back = self._kept(name, payload, server)
+            put_back = self._undo_for(name, payload, server)
         try:
             self._parsers[name](payload)
         except Exception as fault:  # noqa: BLE001 (the library may raise anything)
@@ -161,7 +161,7 @@ class EventReader:
         given = payload if isinstance(payload, dict) else {}
         session, url, listed = (given.get(key) for key in ("session_id", "resume_gateway_url", "guilds"))
         servers = [
-            _number(one.get("id")) if isinstance(one, dict) else None
+            _id_number(one.get("id")) if isinstance(one, dict) else None
             for one in (listed if isinstance(listed, list) else [None])
         ]
         sound = {
@@ -250,7 +250,7 @@ class EventReader:
 
     # What is not
 
-    def _kept(self, name: str, payload: EventData, server: int | None) -> Callable[[], None]:
+    def _undo_for(self, name: str, payload: EventData, server: int | None) -> Callable[[], None]:
         """What undoes the half of an event about this server."""
         guild = self._state._get_guild(server)
         if name == "GUILD_CREATE" and server is not None:
@@ -258,7 +258,7 @@ class EventReader:
         if guild is None or name not in SERVER_CHANGES:
             return _nothing
         part = payload.get("role") or payload.get("user") or payload
-        number = _number(part.get("id")) if isinstance(part, dict) else None
+        number = _id_number(part.get("id")) if isinstance(part, dict) else None
         held: tuple[dict[int, Any], ...] = (guild._channels, guild._threads, guild._roles, guild._members)
         about = [one.get(number) for one in held if number is not None]
         return partial(_put_back, [(one, _attributes(one)) for one in (guild, *about) if one is not None])
@@ -318,7 +318,7 @@ def _given(options: list[EventData], path: str) -> Iterator[EventData]:
         yield one
 
 
-def _channel(parser: Callable[[EventData], None], payload: EventData) -> None:
+def _parse_channel(parser: Callable[[EventData], None], payload: EventData) -> None:
     parser(_viewed(payload, payload.get("guild_id")))
 
 
@@ -344,10 +344,10 @@ def _server_of(name: str, payload: object) -> int | None:
     if not isinstance(payload, dict):
         return None
     named_by_id = name in ("GUILD_CREATE", "GUILD_DELETE", "GUILD_UPDATE")
-    return _number(payload.get("id" if named_by_id else "guild_id"))
+    return _id_number(payload.get("id" if named_by_id else "guild_id"))
 
 
-def _number(text: Any) -> int | None:
+def _id_number(text: Any) -> int | None:
     try:
         return int(text)
     except (OverflowError, TypeError, ValueError):

@@ -179,13 +179,13 @@ class GatewayConnection(DiscordWebSocket):
         except (ValueError, RecursionError):
             frame = None
         if isinstance(frame, dict):
-            await self._take(frame)
+            await self._take_frame(frame)
         else:
             self._events.skip_event(NO_EVENT, "JSON")
         if self._keep_alive is None:  # this was to be the greeting
             await self._pass_on(self.HELLO, {"heartbeat_interval": USUAL_BEAT})
 
-    async def _take(self, frame: dict[str, Any]) -> None:
+    async def _take_frame(self, frame: dict[str, Any]) -> None:
         op, name, told, sequence = (frame.get(key) for key in ("op", "t", "d", "s"))
         if type(sequence) is int and sequence >= 0:
             self.sequence = sequence

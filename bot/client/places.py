@@ -47,15 +47,15 @@ class DiscordMembers:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def name(self, user: UserId, guild: int | None) -> str | None:
+    async def display_name(self, user: UserId, guild: int | None) -> str | None:
         """What somebody is called in a server or, without one, on Discord; None if they have left it. Empty
         if Discord cannot be asked just now."""
         try:
             async with asyncio.timeout(TIME_OUT):
                 if guild is None:
-                    return _called({**await self._client.http.get_user(user)})
+                    return _display_name({**await self._client.http.get_user(user)})
                 member = await self._client.http.get_member(guild, user)
-                return member.get("nick") or _called({**member["user"]})
+                return member.get("nick") or _display_name({**member["user"]})
         except discord.HTTPException as error:
             if error.code in NOT_THERE:
                 return None
@@ -65,7 +65,7 @@ class DiscordMembers:
         return ""
 
 
-def _called(user: Mapping[str, Any]) -> str:
+def _display_name(user: Mapping[str, Any]) -> str:
     return user.get("global_name") or str(user["username"])
 
 
@@ -74,7 +74,7 @@ class DiscordPlaces:
     _client: discord.Client
     _rest: Rest
 
-    def known(self, place: Place) -> Finding:
+    def last_finding(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
         if guild is None or guild.unavailable or channel is None:
@@ -91,7 +91,7 @@ class DiscordPlaces:
         told = guild.preferred_locale.value if guild is not None else None
         return told if isinstance(told, str) else None
 
-    async def ask(self, place: Place) -> Finding:
+    async def ask_discord(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)
         waits = not self._client.is_ready() or self._rest.is_shut_out
         if waits or (guild is not None and guild.unavailable):
@@ -119,7 +119,7 @@ GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
 for such as these (``bot.discord_api.scheduler``)."""
-AGAIN: Final = (1.0, 3.0, 8.0)
+THREAD_RETRIES: Final = (1.0, 3.0, 8.0)
 """Seconds before a thread is asked for again, if it does not stand by then though no answer said so."""
 SERVER_ERROR: Final = 500
 NOT_THERE: Final = frozenset({10007, 10013})
@@ -161,7 +161,7 @@ class DiscordThreads:
             return None, None
         return guild.get_channel_or_thread(place.channel), guild.me
 
-    async def stands(self, room: Place) -> bool:
+    async def is_there(self, room: Place) -> bool:
         channel, _ = self._channel(room)
         if channel is not None:
             return True
@@ -170,7 +170,7 @@ class DiscordThreads:
             return True
         return False
 
-    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+    async def open_threads(self, place: Place, since: float) -> Mapping[str, int]:
         async with self._asking():
             told = await self._client.http.get_active_threads(place.guild)
         mine = self._client.user.id if self._client.user is not None else None
@@ -182,20 +182,20 @@ class DiscordThreads:
             and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
         }
 
-    async def begin(self, place: Place, name: str, *, private: bool) -> int:
+    async def begin_thread(self, place: Place, name: str, *, private: bool) -> int:
         since, body = self._rest.now(), _thread(name, private=private)
-        for pause in AGAIN:
+        for pause in THREAD_RETRIES:
             try:
-                return await self._begun(place.channel, body)
+                return await self._post_thread(place.channel, body)
             except NoRoom as no:
                 if 0 < no.hindrance.status < SERVER_ERROR and no.hindrance.status != TOO_MANY:
                     raise
             await asyncio.sleep(pause)
-            if (begun := (await self.standing(place, since)).get(name)) is not None:
+            if (begun := (await self.open_threads(place, since)).get(name)) is not None:
                 return begun
-        return await self._begun(place.channel, body)
+        return await self._post_thread(place.channel, body)
 
-    async def _begun(self, channel: int, body: bytes) -> int:
+    async def _post_thread(self, channel: int, body: bytes) -> int:
         """One request. The library would make it again where the answer is lost, and two threads would stand.
         Raises NoRoom."""
         to = Endpoint("POST", f"/channels/{channel}/threads", Route("begin thread", channel))
@@ -214,7 +214,7 @@ class DiscordThreads:
             async with self._asking(though=NOT_THERE):
                 await self._client.http.add_user_to_thread(room, user)
 
-    async def end(self, room: int) -> None:
+    async def archive(self, room: int) -> None:
         async with self._asking(though=GONE_CHANNEL):
             await self._client.http.edit_channel(room, archived=True)
 
@@ -277,7 +277,7 @@ class Welcome:
             return
         mine = channel.permissions_for(guild.me)
         owner, mark = f"welcome:{guild.id}", str(int(came.timestamp()))
-        if not (mine.view_channel and mine.send_messages) or await self._said(owner) == mark:
+        if not (mine.view_channel and mine.send_messages) or await self._welcome_text(owner) == mark:
             return
         with spoken((await self._readers.room(guild.id)).language):
             screen = welcome_screen(next(iter(GAMES)))
@@ -293,7 +293,7 @@ class Welcome:
                 break
         else:
             return  # the next start tries again
-        await self._choices.choose(owner, {"said": mark})
+        await self._choices.set_choices(owner, {"said": mark})
 
-    async def _said(self, owner: str) -> str | None:
+    async def _welcome_text(self, owner: str) -> str | None:
         return (await self._choices.choices(owner)).get("said")

@@ -110,7 +110,7 @@ def _unfilled(listed: Mapping[str, object], said: Mapping[str, Mapping[str, obje
     return {key: value for key, value in listed.items() if key not in _FILLED_IN or ours.get(key)}
 
 
-def _plain(key: str, value: object) -> object:
+def _comparable(key: str, value: object) -> object:
     """A value so that Discord's and ours compare equal: lists in order, and permissions as text, which is how
     Discord lists the number that it is sent."""
     if key == "default_member_permissions":
@@ -121,7 +121,7 @@ def _plain(key: str, value: object) -> object:
 def _shape(payload: Mapping[str, object]) -> object:
     """A command or option without what is unsaid or not ours, so that equal ones compare equal."""
     shape: dict[str, object] = {
-        key: _plain(key, value) for key in _COMPARED if (value := payload.get(key)) not in _SILENT
+        key: _comparable(key, value) for key in _COMPARED if (value := payload.get(key)) not in _SILENT
     }
     shape.setdefault("type", 1)
     options = payload.get("options")
@@ -147,13 +147,13 @@ class CommandWords(Translator):
         if locale.value not in LANGUAGES or locale.value == ENGLISH:
             return None
         with spoken(locale.value):
-            told = self._told(string, context)
+            told = self._translated(string, context)
         return told if told != string.message else None
 
-    def _told(self, string: locale_str, context: TranslationContextTypes) -> str:
+    def _translated(self, string: locale_str, context: TranslationContextTypes) -> str:
         if context.location in _NAMES:
             return command_name(string.message)
         if context.location is TranslationContextLocation.parameter_name:
             return option_name(string.message)
         game: Any = string.extras.get("game")
-        return words_of(game).offer if game is not None else say(string.message)
+        return words_of(game).listed_name if game is not None else say(string.message)

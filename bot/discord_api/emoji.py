@@ -22,7 +22,7 @@ from screens.deck import LETTERS, Deck, Emoji
 
 log = logging.getLogger(__name__)
 
-BETWEEN: Final = 0.02
+UPLOAD_PAUSE: Final = 0.02
 """Seconds between two uploads, so that play comes first."""
 PATIENCE: Final = 3.0
 """Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
@@ -32,7 +32,7 @@ INVALID: Final = 50035
 """Discord's code for an emoji that it does not take, as one that has the name of another."""
 
 
-async def _alone() -> bool:
+async def _is_alone() -> bool:
     """No other process uploads anything."""
     return True
 
@@ -46,8 +46,8 @@ class CardEmoji:
         calls: Rest,
         scheduler: Scheduler,
         wanted: Mapping[str, Callable[[], bytes]],
-        between: float = BETWEEN,
-        may_upload: Callable[[], Awaitable[bool]] = _alone,
+        between: float = UPLOAD_PAUSE,
+        may_upload: Callable[[], Awaitable[bool]] = _is_alone,
     ) -> None:
         """``wanted`` is what draws each as PNG, by name. ``may_upload`` says whether this process uploads
         what is missing; if not, another one does."""
@@ -80,7 +80,7 @@ class CardEmoji:
             there = await self._emoji_listed()
             while missing := [name for name in self._wanted if name not in there]:
                 if await self._may_upload():
-                    there = await self._with(missing, there)
+                    there = await self._with_uploaded(missing, there)
                 else:
                     await asyncio.sleep(LOOK_EVERY)
                     there = await self._emoji_listed()
@@ -98,7 +98,7 @@ class CardEmoji:
         listed = json.loads(await self._call(Endpoint("GET", self._path, LIST_EMOJI)))
         return {str(one["name"]): int(one["id"]) for one in listed["items"]}
 
-    async def _with(self, missing: Sequence[str], there: Mapping[str, int]) -> Mapping[str, int]:
+    async def _with_uploaded(self, missing: Sequence[str], there: Mapping[str, int]) -> Mapping[str, int]:
         """Those that are there once these have been uploaded; or those that are there now, if another process
         has uploaded one of them meanwhile."""
         made: dict[str, int] = {}

@@ -31,7 +31,7 @@ class Refused:
         self._now = now
         self._since: dict[Form, float] = {}
 
-    def note(self, form: Form) -> None:
+    def note_form(self, form: Form) -> None:
         if not self.lately(form):
             log.warning("Discord does not take %s: not tried for a day", form.value)
         self._since[form] = self._now()

@@ -97,7 +97,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     deck = deck.styled(screen.cards)
     with spoken(screen.language):
         inner = [_component(part, deck) for part in screen.parts]
-    count, length = _size(inner)
+    count, length = _message_size(inner)
     if deck.emoji and length > ROOM:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
@@ -110,7 +110,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     return [container]
 
 
-def written(content: Mapping[str, object]) -> bytes:
+def payload_bytes(content: Mapping[str, object]) -> bytes:
     return _JSON.encode(content).encode()
 
 
@@ -149,7 +149,7 @@ def payload(
         ]
     laid_out = {"components": parts, "flags": COMPONENTS_V2} if parts is not None else {}
     message = {"allowed_mentions": {"parse": []}, **laid_out, **others}
-    body = written(message if answer is None else {"type": answer, "data": message})
+    body = payload_bytes(message if answer is None else {"type": answer, "data": message})
     if not files:
         return Payload(body, JSON)
     bytes_of = [file.png if isinstance(file, Picture) else file.text.encode() for file in files]
@@ -199,7 +199,10 @@ def plain_components(screen: Screen) -> list[Component]:
     ]
     return [
         {"type": _TEXT, "content": text[: MOST_CHARACTERS - 1] or "…"},
-        *({"type": _ACTION_ROW, "components": [_button(one, LETTERS) for one in row]} for row in shortened),
+        *(
+            {"type": _ACTION_ROW, "components": [_button_component(one, LETTERS) for one in row]}
+            for row in shortened
+        ),
     ]
 
 
@@ -210,7 +213,10 @@ def _component(part: Part, deck: Deck) -> Component:
         case Divider():
             return {"type": _SEPARATOR, "divider": True, "spacing": 1}
         case Row(buttons):
-            return {"type": _ACTION_ROW, "components": [_button(button, deck) for button in buttons]}
+            return {
+                "type": _ACTION_ROW,
+                "components": [_button_component(button, deck) for button in buttons],
+            }
         case Link(address, label):
             opens = {"type": _BUTTON, "style": _OPENS, "label": label, "url": address}
             return {"type": _ACTION_ROW, "components": [opens]}
@@ -219,7 +225,7 @@ def _component(part: Part, deck: Deck) -> Component:
         case ChannelSelect():
             return {"type": _ACTION_ROW, "components": [_channels(part)]}
         case People():
-            return {"type": _ACTION_ROW, "components": [_people(part)]}
+            return {"type": _ACTION_ROW, "components": [_people_component(part)]}
         case Picture(name, _, alt):
             return {
                 "type": _GALLERY,
@@ -261,7 +267,7 @@ def _channels(select: ChannelSelect) -> Component:
     }
 
 
-def _people(people: People) -> Component:
+def _people_component(people: People) -> Component:
     chosen = [] if people.chosen is None else [{"id": str(people.chosen), "type": "user"}]
     return {
         "type": _USERS,
@@ -273,7 +279,7 @@ def _people(people: People) -> Component:
     }
 
 
-def _button(button: Button, deck: Deck) -> Component:
+def _button_component(button: Button, deck: Deck) -> Component:
     laid: Component = {
         "type": _BUTTON,
         "style": _STYLES[button.style],
@@ -292,7 +298,7 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
     return {"label": without_sign(label, sign), "emoji": {"name": emoji.name, "id": str(emoji.id)}}
 
 
-def _size(components: Iterable[Component]) -> tuple[int, int]:
+def _message_size(components: Iterable[Component]) -> tuple[int, int]:
     """How many they are, with all that they hold, and the length of their texts, as the reader gets them."""
     count = characters = 0
     for one in components:
@@ -300,6 +306,6 @@ def _size(components: Iterable[Component]) -> tuple[int, int]:
         if one["type"] == _TEXT:
             characters += len(str(one["content"]))
         elif isinstance(inner := one.get("components"), list):
-            held, length = _size(inner) if one["type"] == _CONTAINER else (len(inner), 0)
+            held, length = _message_size(inner) if one["type"] == _CONTAINER else (len(inner), 0)
             count, characters = count + held, characters + length
     return count, characters

@@ -173,13 +173,13 @@ class Rest:
         if status == TOO_MANY:
             self._limited(to.route, told, content)
         else:
-            self.buckets.told(to.route, told, asyncio.get_running_loop().time())
+            self.buckets.read_headers(to.route, told, asyncio.get_running_loop().time())
         self._told(to.route.kind, to.path, status)
         if status >= 300:
             raise _rejected(status, told, content)
         return content
 
-    def shut_out(self, headers: Mapping[str, str]) -> None:
+    def note_shut_out(self, headers: Mapping[str, str]) -> None:
         """What stands before Discord has refused a call. It refuses all that come from this machine, for
         longer with each: nothing but answers to people is sent until the time that it tells is over."""
         now, wait = asyncio.get_running_loop().time(), retry_after(headers)
@@ -192,7 +192,7 @@ class Rest:
         if status in REFUSED:
             self._count_refusal()
         if status == TOO_MANY and not headers.get("Content-Type", "").startswith("application/json"):
-            self.shut_out(headers)
+            self.note_shut_out(headers)
 
     def _count_refusal(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -209,14 +209,14 @@ class Rest:
         said = _object(content)
         wait = said.get("retry_after")
         if "retry_after" not in said:
-            self.shut_out(headers)
+            self.note_shut_out(headers)
             return
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"
         seconds, now = (
             float(wait) if isinstance(wait, int | float) else 1.0,
             asyncio.get_running_loop().time(),
         )
-        self.buckets.refused(route, seconds, now, everywhere=everywhere)
+        self.buckets.rate_limited(route, seconds, now, everywhere=everywhere)
 
 
 def _rejected(status: int, headers: Mapping[str, str], content: bytes) -> Rejected:
@@ -274,13 +274,13 @@ def dates_for(clock: DiscordClock) -> aiohttp.TraceConfig:
 def hands_over(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Have those who wait for a presser's first answer told as its bytes go to the connection."""
 
-    async def written(
+    async def chunk_sent(
         _: aiohttp.ClientSession, __: SimpleNamespace, chunk: aiohttp.TraceRequestChunkSentParams
     ) -> None:
         if ANSWER.search(chunk.url.path) is not None:
             hand_over_first_answer()
 
-    trace.on_request_chunk_sent.append(written)
+    trace.on_request_chunk_sent.append(chunk_sent)
     return trace
 
 

@@ -35,7 +35,7 @@ SWEEP_ABOVE: Final = 10_000
 """Buckets kept before those out of use are dropped."""
 LOOK_AGAIN: Final = 0.05
 """Seconds after which somebody who waits for a reservation looks again."""
-MARGIN: Final = 0.03
+RESET_MARGIN: Final = 0.03
 """Seconds added to every reset, since Discord rounds the times that it tells."""
 
 UNTOLD: Final = 5.0
@@ -109,7 +109,7 @@ class Buckets:
         self._closed_until = 0.0  # before which nothing but answers to people is sent
         self._refusals: deque[float] = deque(maxlen=REFUSALS)
 
-    def share(self, processes: int) -> None:
+    def share_limits(self, processes: int) -> None:
         """So many processes use the token: each makes an equal part of the calls that it has."""
         self._calls = max(1, TOKEN_CALLS // processes)
 
@@ -164,7 +164,7 @@ class Buckets:
         """The part of the token's own limit that is being used."""
         return 1.0 if self.token_opens(now) > now else (self._under_way + len(self._recent)) / self._calls
 
-    def take(self, route: Route, now: float) -> None:
+    def count_call(self, route: Route, now: float) -> None:
         """A call is being made."""
         bucket = self._bucket(route)
         bucket.left -= 1
@@ -180,7 +180,7 @@ class Buckets:
         bucket.under_way -= 1
         self._under_way -= route.counted
 
-    def answered(self, route: Route, now: float) -> None:
+    def call_ended(self, route: Route, now: float) -> None:
         """A call is over, whatever came of it. One whose answer was lost may have been counted, so it stays
         spent until the window resets."""
         bucket = self._bucket(route)
@@ -197,7 +197,7 @@ class Buckets:
                 key: one for key, one in self._buckets.items() if one.under_way or now < one.resets < inf
             }
 
-    def told(self, route: Route, headers: Mapping[str, str], now: float) -> None:
+    def read_headers(self, route: Route, headers: Mapping[str, str], now: float) -> None:
         """The headers of an answer; those that say nothing of a bucket are passed over."""
         try:
             limit = int(headers["X-RateLimit-Limit"])
@@ -209,19 +209,19 @@ class Buckets:
             return
         bucket = self._bucket(route)
         self._limits[route.kind] = limit
-        resets = now + resets_after + MARGIN
+        resets = now + resets_after + RESET_MARGIN
         fresh = bucket.limit is None or bucket.resets is inf or resets > bucket.resets + resets_after / 2
         spare = left - max(0, bucket.under_way - 1)  # calls still under way may not have been counted in it
         bucket.left = spare if fresh else min(bucket.left, spare)
         bucket.limit, bucket.resets = limit, resets
 
-    def refused(self, route: Route, retry_after: float, now: float, *, everywhere: bool) -> None:
+    def rate_limited(self, route: Route, retry_after: float, now: float, *, everywhere: bool) -> None:
         """A call was answered with 429; ``everywhere`` if the token's own limit was passed."""
         if everywhere:
-            self._shut_until = max(self._shut_until, now + retry_after + MARGIN)
+            self._shut_until = max(self._shut_until, now + retry_after + RESET_MARGIN)
         else:  # nothing more until then
             bucket = self._bucket(route)
-            bucket.left, bucket.resets = 0, now + retry_after + MARGIN
+            bucket.left, bucket.resets = 0, now + retry_after + RESET_MARGIN
 
     def _bucket(self, route: Route) -> Bucket:
         key = (route.kind, route.major)
@@ -295,7 +295,7 @@ class Scheduler:
         self.coalesced = 0
         """Calls that were asked for and not made, since a later one of their key took their place."""
 
-    def ask(self, key: Hashable, caller: Caller, urgency: Urgency) -> None:
+    def enqueue(self, key: Hashable, caller: Caller, urgency: Urgency) -> None:
         """Let the caller send as soon as there is room. One that waits already keeps the earlier of its two
         places."""
         self.ask_all([(key, caller, urgency)])
@@ -326,11 +326,11 @@ class Scheduler:
         if it is an answer to a person."""
         while (opens := self.buckets.opens(route, now := self._clock(), answers=answers)) > now:
             await asyncio.sleep(min(opens - now, LOOK_AGAIN))
-        self.buckets.take(route, now)
+        self.buckets.count_call(route, now)
         try:
             yield
         finally:
-            self._over(route, made=True)
+            self._call_over(route, made=True)
 
     @property
     def used(self) -> float:
@@ -376,7 +376,7 @@ class Scheduler:
                 self._park(first, first.route, opens)
                 continue
             del self._waiting[first.key]
-            self.buckets.take(first.route, now)
+            self.buckets.count_call(first.route, now)
             call = self._send(first, first.route)
             self._under_way[first.key] = SUPERVISOR.run_once(call, "call", first.key)
         self._look_again(now)
@@ -405,12 +405,12 @@ class Scheduler:
             if again is not None and not self._closed:
                 due, caller = again
                 self._put(_Waiting(due, next(self._numbers), waiting.key, caller))
-            self._over(route, made=made)
+            self._call_over(route, made=made)
 
-    def _over(self, route: Route, *, made: bool) -> None:
+    def _call_over(self, route: Route, *, made: bool) -> None:
         """A call has come to its end, or was not made after all: its bucket may have room again."""
         if made:
-            self.buckets.answered(route, self._clock())
+            self.buckets.call_ended(route, self._clock())
         else:
             self.buckets.give_back(route)
         if (key := (route.kind, route.major)) in self._parked:
@@ -450,8 +450,8 @@ class Timers:
         self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._closed = False
 
-    def at(self, key: Hashable, delay: float, do: Callable[[], None]) -> None:
-        def now() -> None:
+    def call_later(self, key: Hashable, delay: float, do: Callable[[], None]) -> None:
+        def fire() -> None:
             del self._timers[key]
             do()
 
@@ -459,7 +459,7 @@ class Timers:
         if earlier is not None:
             earlier.cancel()
         if not self._closed:
-            self._timers[key] = asyncio.get_running_loop().call_later(max(SOONEST, delay), now)
+            self._timers[key] = asyncio.get_running_loop().call_later(max(SOONEST, delay), fire)
 
     def close(self) -> None:
         self._closed = True

@@ -45,8 +45,8 @@ from bot.discord_api.layout import (
     form_data,
     in_words,
     payload,
+    payload_bytes,
     plain_components,
-    written,
 )
 from bot.discord_api.rest import TOO_MANY, Banned, Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import ANSWER, CREATE, DELETE, EDIT, OPEN_DM, Route, by_token
@@ -123,7 +123,7 @@ SERVER_ERROR: Final = 500
 FILES_REFUSED: Final = 600.0
 """Seconds for which no files are tried where Discord has refused one: each refusal is a call for nothing, and
 Discord shuts out a bot with too many."""
-AGAIN: Final = (0.2, 0.6)
+ANSWER_RETRIES: Final = (0.2, 0.6)
 """Seconds before an answer that failed is tried again: Discord waits for it no longer than three."""
 LATER_AGAIN: Final = (1.0, 3.0)
 """The same once it was deferred: Discord waits a quarter of an hour."""
@@ -186,7 +186,7 @@ class Messenger:
     async def open_dm(self, stream: TableId | None, user: int) -> int:
         """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
         to, asked = Endpoint("POST", "/users/@me/channels", OPEN_DM), {"recipient_id": str(user)}
-        return _id(await self._sent(stream, to, Payload(written(asked), JSON)))
+        return _id(await self._sent(stream, to, Payload(payload_bytes(asked), JSON)))
 
     # Answers, all of which raise a fault that is Unsent
 
@@ -196,16 +196,18 @@ class Messenger:
         path = f"/interactions/{interaction}/{token.text}/callback"
         to = Endpoint("POST", path, Route(ANSWER, token, counted=False))
         if screen is None:
-            await self._sent(None, to, _callback_body(Callback.ACKNOWLEDGE), AGAIN)
+            await self._sent(None, to, _callback_body(Callback.ACKNOWLEDGE), ANSWER_RETRIES)
         else:
-            await self._in_some_form(None, to, screen, NO_FILES, Callback.REDRAW, AGAIN)
+            await self._in_some_form(None, to, screen, NO_FILES, Callback.REDRAW, ANSWER_RETRIES)
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True
     ) -> int | None:
         """Answers by a new message, for the asker alone if ``private``; its id, if Discord tells it."""
         to = _callback(interaction, token, "?with_response=true")
-        content = await self._new_message(to, shown, private=private, answer=Callback.MESSAGE, again=AGAIN)
+        content = await self._new_message(
+            to, shown, private=private, answer=Callback.MESSAGE, again=ANSWER_RETRIES
+        )
         try:
             if not content:
                 return await self._find_original(token)
@@ -221,7 +223,7 @@ class Messenger:
     async def think(self, interaction: int, token: Token) -> None:
         """Has Discord show to the asker alone that the bot thinks."""
         content = _callback_body(Callback.THINK, {"flags": EPHEMERAL})
-        await self._sent(None, _callback(interaction, token), content, AGAIN)
+        await self._sent(None, _callback(interaction, token), content, ANSWER_RETRIES)
 
     async def open_form(self, interaction: int, token: Token, form: Fields) -> bool:
         """Answers by a form to be filled in. False if it has boxes and Discord takes none: it is not answered
@@ -231,11 +233,11 @@ class Messenger:
             return False
         content = _callback_body(Callback.FORM, form_data(form))
         try:
-            await self._sent(None, _callback(interaction, token), content, AGAIN)
+            await self._sent(None, _callback(interaction, token), content, ANSWER_RETRIES)
         except _BadForm:
             if not has_boxes:
                 raise
-            self._refused.note(Form.BOXES)
+            self._refused.note_form(Form.BOXES)
             return False
         return True
 
@@ -302,18 +304,18 @@ class Messenger:
                     raise
             except (_BadForm, ValueError) as error:
                 self._note_form(error, to, files, thinks=thinks)
-        return await self._sent(stream, to, self._plain(screen, others, answer, thinks=thinks), again)
+        return await self._sent(stream, to, self._plain_payload(screen, others, answer, thinks=thinks), again)
 
     def _note_form(self, error: Exception, to: Endpoint, files: Sequence[Picture], *, thinks: bool) -> None:
         """Which form it is that Discord does not take, if that is known."""
-        if thinks and _names(error, "flags"):
-            self._refused.note(Form.LAYOUT)
+        if thinks and _blames(error, "flags"):
+            self._refused.note_form(Form.LAYOUT)
         elif not files:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
-        elif isinstance(to.route.major, Token) and _names(error, "attachments"):
-            self._refused.note(Form.FILES)
+        elif isinstance(to.route.major, Token) and _blames(error, "attachments"):
+            self._refused.note_form(Form.FILES)
 
-    def _plain(
+    def _plain_payload(
         self, screen: Screen, others: Mapping[str, object], answer: Callback | None, *, thinks: bool
     ) -> Payload:
         parts = plain_components(without_pictures(screen))
@@ -363,7 +365,7 @@ def _callback(interaction: int, token: Token, query: str = "") -> Endpoint:
 
 def _callback_body(kind: Callback, data: Mapping[str, object] | None = None) -> Payload:
     """An answer that holds no message."""
-    return Payload(written({"type": kind} if data is None else {"type": kind, "data": data}), JSON)
+    return Payload(payload_bytes({"type": kind} if data is None else {"type": kind, "data": data}), JSON)
 
 
 def _rings(screen: Screen) -> Mapping[str, object]:
@@ -384,7 +386,7 @@ class _BadForm(Unsent):
         self.fields = error.fields
 
 
-def _names(error: Exception, part: str) -> bool:
+def _blames(error: Exception, part: str) -> bool:
     """Whether Discord refuses a message for this part of it."""
     return isinstance(error, _BadForm) and any(part in path.split(".") for path in error.fields)
 

@@ -66,20 +66,20 @@ class Rooms(Protocol):
     def hindrance_in(self, room: Place) -> Hindrance | None:
         """What keeps the bot from writing in a channel or a thread, as far as Discord has told."""
 
-    async def stands(self, room: Place) -> bool:
+    async def is_there(self, room: Place) -> bool:
         """Whether a channel or a thread is there."""
 
-    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+    async def open_threads(self, place: Place, since: float) -> Mapping[str, int]:
         """The bot's open threads of a channel, by name, that were begun since a moment in seconds since
         1970: those of earlier evenings have the same names, and other people read them."""
 
-    async def begin(self, place: Place, name: str, *, private: bool) -> int:
+    async def begin_thread(self, place: Place, name: str, *, private: bool) -> int:
         """A new thread of a channel. A ``private`` one is seen by those who are invited."""
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         """Have these see a private thread."""
 
-    async def end(self, room: int) -> None:
+    async def archive(self, room: int) -> None:
         """Archive a thread; nothing happens if it is gone."""
 
 
@@ -112,7 +112,7 @@ class OpenEvening(OpenStream):
         state = self.state
         return state.tables if state.begun else max(state.plan.least_tables, -(-len(state.people) // 4))
 
-    def plays(self, user: UserId) -> bool:
+    def takes_part(self, user: UserId) -> bool:
         """Whether a user has entered, or holds a place."""
         return self.person(user) in self.state.people
 
@@ -128,7 +128,7 @@ KEPT_IN_SIGHT: Final = 3600.0
 """Seconds after a change for which an evening's message is kept in sight."""
 
 
-def wanted(before: Evening, after: Evening) -> tuple[Slot, ...]:
+def outdated_slots(before: Evening, after: Evening) -> tuple[Slot, ...]:
     """The slots that are out of date once an evening has come from the one to the other."""
     if before == after:
         return ()
@@ -166,7 +166,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
     ) -> None:
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
 
-    async def open(
+    async def open_evening(
         self,
         place: Place,
         plan: Plan,
@@ -178,7 +178,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         """Opens an evening, which the opener and those whom they name direct. Raises EveningHere,
         TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash, EveningWhy.NEEDS_FOUR,
         EveningWhy.NEEDS_DECIDED_DEALS, EveningWhy.TOO_FEW_IMPS."""
-        check_plan(plan, game(plan.game).stored(plan.options))
+        check_plan(plan, game(plan.game).variant_of(plan.options))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
         event = EveningOpened(plan.within_limits, tuple(people))
         new = Append[EveningEvent](
@@ -191,7 +191,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             slots=(ROOM,),
             people=people,
         )
-        return await self._begin(place, new, by)
+        return await self._begin_stream(place, new, by)
 
     async def act(
         self,
@@ -210,7 +210,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         Raises an EveningError, NoSuchEvening, AppWhy.TOO_LATE. A caller who is cancelled leaves nothing half
         done."""
 
-        def decided(evening: OpenEvening) -> tuple[Evening, Append[EveningEvent]]:
+        def decided_evening(evening: OpenEvening) -> tuple[Evening, Append[EveningEvent]]:
             new: dict[Person, UserId] = {}
             asked, entering = request, isinstance(request, Enter)
             person = None if who is None else self._known(evening, who, new, meet=entering)
@@ -227,13 +227,13 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
                 at=self._now(),
                 key=key.id if key is not None else None,
                 actor=actor,
-                slots=wanted(evening.state, after),
+                slots=outdated_slots(evening.state, after),
                 people=new,
                 secrets=chance.made,
                 goes_on=(after.begun or after.adjourned) and not after.closed,
             )
 
-        return await self._act(evening_id, decided, key)
+        return await self._decide_and_append(evening_id, decided_evening, key)
 
     async def adjourn(self, evening_id: TableId) -> OpenEvening:
         """Raises EveningWhy.EVENING_IS_ADJOURNED, EveningWhy.EVENING_IS_CLOSED, NoSuchEvening."""
@@ -256,26 +256,26 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             told, evening.stopped = evening.stopped, stopped
             if stopped and not told:
                 await self._log.want(evening_id, STOPPED)
-                evening.want((STOPPED,))
+                evening.note_wanted((STOPPED,))
             evening.redraw |= {STOPPED, *((ROOM,) if told or stopped else ())}
-        self._tell(evening)
+        self._notify(evening)
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The standing message of the evening in a channel, if something has happened in it in the last
         hour."""
-        evening_id = self.in_channel(channel)
+        evening_id = self.stream_in(channel)
         evening = self._open.get(evening_id) if evening_id is not None else None
         if evening is None or evening.adjourned or self._now() - self.past(evening.at) >= KEPT_IN_SIGHT:
             return None
         return SlotKey(evening.id, ROOM)
 
-    async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
+    async def evenings_of(self, user: UserId, guild: int) -> list[OpenEvening]:
         """The open evenings of a server in which a user plays."""
         theirs: list[OpenEvening] = []
         for stream in await self._log.open_of_user(self.stored_as, user):
             with suppress(SetAside):  # it hides no other
                 evening = await self.get(stream.table)
-                if stream.place.guild == guild and evening.plays(user):
+                if stream.place.guild == guild and evening.takes_part(user):
                     theirs.append(evening)
         return theirs
 
@@ -295,11 +295,11 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         new[person] = user
         return person
 
-    async def _read(self, stream_id: TableId) -> OpenEvening:
+    async def _read_stream(self, stream_id: TableId) -> OpenEvening:
         kept = await self._log.load_evening(stream_id)
         if kept is None:
             raise self.unknown
-        state, began = await run_in_thread(replayed, kept.events)
+        state, began = await run_in_thread(replayed_evening, kept.events)
         shown = {SEED: state.commitment} if state.commitment and not state.seed else {}
         check_seeds(stream_id, stream_id, kept.seeds, shown)
         evening = OpenEvening(
@@ -326,7 +326,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             opened.redraw.add(STOPPED)
 
 
-def replayed(stored: Sequence[StoredTurn]) -> tuple[Evening, float | None]:
+def replayed_evening(stored: Sequence[StoredTurn]) -> tuple[Evening, float | None]:
     """The evening that its events come to, and when lots were drawn. Raises NoSuchEvening for a stream that
     does not begin as one."""
     if not stored or not isinstance(stored[0].event, EveningOpened):

@@ -29,7 +29,7 @@ from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
 from rules.evening.events import CallTime, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
-from rules.games.promise import points, tricks_scored
+from rules.games.promise import deal_points, tricks_scored
 from rules.seats import BySide, Person
 from rules.table.requests import RobotFor
 from rules.view import AtEvening
@@ -76,7 +76,7 @@ class Steward:
             at = stream.state.evening
             watch = self._watches.get(TableId(at.evening)) if at is not None else None
             if watch is not None and (stream.closed or stream.adjourned):
-                self._look(watch)
+                self._attend(watch)
         elif self._cluster.holds(stream.id):
             self._evening_changed(stream)
 
@@ -85,7 +85,7 @@ class Steward:
         if watch is None and evening.state.begun and not evening.closed:
             watch = self._watches[evening.id] = _Watch(evening)
         if watch is not None:
-            self._look(watch)
+            self._attend(watch)
 
     async def close(self) -> None:
         self._closed = True
@@ -97,7 +97,7 @@ class Steward:
         """Something has changed in this server: tables that could not be opened perhaps can be."""
         for watch in self._watches.values():
             if watch.evening.place.guild == guild and watch.evening.stopped:
-                self._look(watch)
+                self._attend(watch)
 
     def hindrance(self, evening: OpenEvening) -> Hindrance | None:
         """What would keep the tables of the next round from being opened, as far as that is known."""
@@ -115,7 +115,7 @@ class Steward:
         """What would keep a table from standing in a channel, as far as that is known."""
         return self._rooms.hindrance_in(room)
 
-    async def so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
+    async def tricks_so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
         """The tricks that each side has taken at the tables that have not finished."""
         found = []
         for sitting in evening.state.playing:
@@ -136,14 +136,14 @@ class Steward:
                     return await self._tables.get(TableId(board.stream))
         return None
 
-    def _look(self, watch: _Watch) -> None:
+    def _attend(self, watch: _Watch) -> None:
         """Look after an evening now, or once more if that is under way."""
         watch.again = True
         if watch.task is None and not self._closed:
             watch.stop_timer()
-            watch.task = SUPERVISOR.run_once(self._run(watch), "evening", watch.evening.id)
+            watch.task = SUPERVISOR.run_once(self._watch_evening(watch), "evening", watch.evening.id)
 
-    async def _run(self, watch: _Watch) -> None:
+    async def _watch_evening(self, watch: _Watch) -> None:
         """Looks after an evening until nothing is to be done. After a failure it is tried again with
         back-off; an evening that is over is forgotten once its threads are closed."""
         moment = inf
@@ -166,7 +166,7 @@ class Steward:
         moment = min(moment, self._time_is_over(watch.evening), *watch.ending.values(), inf)
         if moment < inf and not self._closed:
             loop = asyncio.get_running_loop()
-            watch.timer = loop.call_later(min(max(0.0, moment - self._now()), HOUR), self._look, watch)
+            watch.timer = loop.call_later(min(max(0.0, moment - self._now()), HOUR), self._attend, watch)
 
     def _time_is_over(self, evening: OpenEvening) -> float:
         """When no fresh round may be begun."""
@@ -187,19 +187,19 @@ class Steward:
         stopped: dict[int, Hindrance] = {}
         for sitting in begun.sittings if begun is not None else ():
             with _noted(stopped, sitting):
-                await self._follow(watch, sitting)
+                await self._enter_finished(watch, sitting)
         if not evening.closed and evening.state.round is begun:
             for sitting in evening.state.playing:
                 if watch.again:  # results first: a table may be waiting for them
                     break
                 with _noted(stopped, sitting):
-                    await self._seat(watch, sitting)
+                    await self._seat_sitting(watch, sitting)
         if not watch.again:
             await self._evenings.stops(evening.id, stopped)
         await self._end_rooms(watch)
         return not stopped
 
-    async def _follow(self, watch: _Watch, sitting: Sitting) -> None:
+    async def _enter_finished(self, watch: _Watch, sitting: Sitting) -> None:
         """Enters what has been finished at one table of the last round."""
         evening = watch.evening
         number = len(evening.state.rounds)
@@ -244,7 +244,7 @@ class Steward:
             await self._tables.move(table.id, room)
             await self._go_on(table.id)
 
-    async def _seat(self, watch: _Watch, sitting: Sitting) -> None:
+    async def _seat_sitting(self, watch: _Watch, sitting: Sitting) -> None:
         """Opens the next table for these four, unless it is open."""
         evening = watch.evening
         board = next(iter(evening.state.unfinished(sitting)), None)
@@ -260,11 +260,11 @@ class Steward:
     async def _seat_anew(self, watch: _Watch, sitting: Sitting, board: BoardAt) -> None:
         room = await self._room(watch, sitting)
         try:
-            await self._open(watch, sitting, board, room)
+            await self._open_next_table(watch, sitting, board, room)
         except TableHere:  # somebody has opened one of their own there
-            await self._open(watch, sitting, board, await self._thread(watch, sitting))
+            await self._open_next_table(watch, sitting, board, await self._thread(watch, sitting))
 
-    async def _open(self, watch: _Watch, sitting: Sitting, board: BoardAt, room: int) -> None:
+    async def _open_next_table(self, watch: _Watch, sitting: Sitting, board: BoardAt, room: int) -> None:
         evening = watch.evening
         plan, shared = evening.state.plan, evening.state.plan.kind.duplicate
         seats = holders_of(evening.state, sitting)
@@ -289,7 +289,7 @@ class Steward:
         its own: who comes to a table must not read what was played there."""
         evening = watch.evening
         room = await self._room_before(watch, sitting)
-        if room is None or not await self._rooms.stands(Place(evening.place.guild, room)):
+        if room is None or not await self._rooms.is_there(Place(evening.place.guild, room)):
             return await self._thread(watch, sitting)
         if (hindrance := self._rooms.hindrance_in(Place(evening.place.guild, room))) is not None:
             raise NoRoom(hindrance)
@@ -322,11 +322,11 @@ class Steward:
         before = watch.rooms.pop(spot, None)
         if watch.found is None:
             began = evening.began if evening.began is not None else inf
-            watch.found = dict(await self._rooms.standing(evening.place, began))
+            watch.found = dict(await self._rooms.open_threads(evening.place, began))
         room = watch.found.pop(name, None)
         if room is None or room == before:
             try:
-                room = await self._rooms.begin(evening.place, name, private=shared)
+                room = await self._rooms.begin_thread(evening.place, name, private=shared)
             except NoRoom:
                 watch.found = None  # it may stand all the same: the answer may have been lost
                 raise
@@ -345,7 +345,7 @@ class Steward:
             if not 0 < when - now <= ROOM_STAYS:
                 del watch.ending[room]
                 with suppress(NoRoom):
-                    await self._rooms.end(room)
+                    await self._rooms.archive(room)
 
 
 @contextmanager
@@ -383,5 +383,5 @@ def outcome_of(table: OpenTable) -> Outcome | None:
     last = table.state.last
     if last is None:
         return None
-    brought = points(last, table.state.variant.rubber)
+    brought = deal_points(last, table.state.variant.rubber)
     return Outcome(tricks_scored(last, table.state.variant), brought.ns - brought.ew)

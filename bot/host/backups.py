@@ -23,7 +23,7 @@ from typing import Final
 from bot.cannot_start import cannot_start, is_full, reason_of
 from bot.host.packing import STAMP, kind_of, pack_older, shed, unpack, with_bases
 from bot.host.stops import run_unless_stopped, signals_blocked
-from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
+from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
 from ports.records import DatabaseAddress, ServerUrl, TableId
 from ports.storage import StorageError
 from ports.waits import run_in_thread
@@ -93,7 +93,7 @@ async def back_up(
     left. Raises StorageError, OSError."""
     await run_in_thread(partial(folder.mkdir, mode=0o700, parents=True, exist_ok=True))
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
-    damaged = await copied(store, database, target, unhurried=unhurried, step=step)
+    damaged = await copy_to_file(store, database, target, unhurried=unhurried, step=step)
     breath = Breath() if unhurried else Breath(rest=0.0)
     await run_in_thread(_thin_out, folder, now, breath, hasten=breath.break_off)
     return target, damaged
@@ -135,7 +135,7 @@ def drop_overdue(folder: Path, now: datetime) -> None:
     _drop_parts(folder)
 
 
-async def copied(
+async def copy_to_file(
     store: Store, database: DatabaseAddress, target: Path, *, unhurried: bool, step: Step = unheard
 ) -> Damaged:
     """Copy the database to a file that must not exist yet. Returns the tables that are damaged. The file
@@ -166,11 +166,11 @@ class Daily:
         self._asked = asyncio.Event()
         self._made = False  # whether this process made the last one
 
-    def ask(self) -> None:
+    def request_backup(self) -> None:
         """Ask for one now."""
         self._asked.set()
 
-    async def run(self) -> None:
+    async def back_up_daily(self) -> None:
         """Make backups when they are due, and delete old ones, until it is cancelled."""
         wait = self._due(self._at_first)
         while True:
@@ -180,12 +180,12 @@ class Daily:
                 wait = None if wait is None else min(wait - LOOK, self._due(0.0) or 0.0)
                 continue
             try:
-                if asked or await self._ours():
+                if asked or await self._is_our_turn():
                     made, damaged = await back_up(
                         self._store, self._database, self._folder, self._moment(), unhurried=True
                     )
                     log.info(words.BACKED_UP, made)
-                    for sentence in _told(damaged):
+                    for sentence in _damage_lines(damaged):
                         log.error("%s", sentence)
                     await self._store.done_until(JOB, EVERY.total_seconds() + LOOK)
                     self._made = True
@@ -207,7 +207,7 @@ class Daily:
         self._asked.clear()
         return asked
 
-    async def _ours(self) -> bool:
+    async def _is_our_turn(self) -> bool:
         """Whether this process makes the one that is due: the process that made the last one, or another if
         that is late."""
         self._made = await self._store.may_do(JOB, LOOK, early=2 * LOOK if self._made else 0.0)
@@ -235,14 +235,14 @@ def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
         with Progress() as progress:
             made, damaged = run_unless_stopped(_back_up(database, folder, file, progress.step))
     except DatabaseInUse as held:
-        return _refused(words.backup_while_running(held.path))
+        return _fail_with(words.backup_while_running(held.path))
     except DatabaseMissing:
-        return _refused(words.no_database(database))
+        return _fail_with(words.no_database(database))
     except (StorageError, OSError) as fault:
-        return _refused(not_made(fault, folder if file is None else file.parent))
-    for sentence in _told(damaged):
-        say(NOTE, sentence)
-    say(DONE, words.backed_up(made))
+        return _fail_with(not_made(fault, folder if file is None else file.parent))
+    for sentence in _damage_lines(damaged):
+        print_result(NOTE, sentence)
+    print_result(DONE, words.backed_up(made))
     return 0
 
 
@@ -265,10 +265,10 @@ async def _back_up(
     async with Store.open(database, as_it_is=True) as store:
         if file is None:
             return await back_up(store, database, folder, datetime.now(UTC), unhurried=False, step=step)
-        return file, await copied(store, database, file, unhurried=False, step=step)
+        return file, await copy_to_file(store, database, file, unhurried=False, step=step)
 
 
-def _told(damaged: Damaged) -> Iterator[str]:
+def _damage_lines(damaged: Damaged) -> Iterator[str]:
     for stream, version in damaged.items():
         yield words.restored_damaged(stream, version)
 
@@ -277,11 +277,11 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     """``biritch restore``: puts a backup in the place of the database, which is moved aside. Returns the exit
     status."""
     if isinstance(database, ServerUrl):
-        return _refused(words.restore_on_server(file, database))
+        return _fail_with(words.restore_on_server(file, database))
     if not file.is_file():
-        return _refused(words.no_database(file))
+        return _fail_with(words.no_database(file))
     if database.exists() and file.samefile(database):
-        return _refused(words.restore_itself(file))
+        return _fail_with(words.restore_itself(file))
     part = database.with_name(f"{database.name}.restoring")
     try:
         remove(part)
@@ -300,18 +300,18 @@ def restore(file: Path, database: DatabaseAddress) -> int:
             part.rename(database)
             flush_folder(database.parent)
     except DatabaseInUse:
-        return _refused(words.database_in_use(database))
+        return _fail_with(words.database_in_use(database))
     except StorageError as fault:
-        return _refused(cannot_start(fault).replace(str(part), str(file)))
+        return _fail_with(cannot_start(fault).replace(str(part), str(file)))
     except OSError as fault:
-        return _refused(words.restore_failed(reason_of(fault)))
+        return _fail_with(words.restore_failed(reason_of(fault)))
     finally:
         remove(part)
-    for sentence in _told(damaged):
-        say(NOTE, sentence)
-    say(DONE, words.restored(file, streams, events))
+    for sentence in _damage_lines(damaged):
+        print_result(NOTE, sentence)
+    print_result(DONE, words.restored(file, streams, events))
     if aside is not None:
-        say(NOTE, words.moved_aside(aside))
+        print_result(NOTE, words.moved_aside(aside))
     return 0
 
 
@@ -350,6 +350,6 @@ def _moved_aside(database: Path) -> Path | None:
     return aside if was_there else None
 
 
-def _refused(sentence: str) -> int:
-    say(FAULT, sentence)
+def _fail_with(sentence: str) -> int:
+    print_result(FAULT, sentence)
     return 2

@@ -30,7 +30,7 @@ from bot.settings import (
     backups_set,
     database_set,
     given,
-    load,
+    load_settings,
     metrics_set,
     token_set,
     unreadable_folder,
@@ -42,7 +42,7 @@ from rules.frozen import frozen
 from screens.words import host_checks, hosting
 from screens.words.languages import CatalogueMissing, read_catalogues
 from storage.errors import DatabaseInUse, DatabaseMissing
-from storage.sqlite.file import check_writable
+from storage.sqlite.file import check_file_writable
 from storage.store import Store
 
 CLOCK: Final = 5.0
@@ -76,16 +76,16 @@ class Kept:
 
 def main(environment: Mapping[str, str], dotenv: Path) -> int:
     """Print the findings. Returns the exit status: 0 if nothing is wrong."""
-    return run_unless_stopped(_told(environment, dotenv))
+    return run_unless_stopped(_print_findings(environment, dotenv))
 
 
-async def _told(environment: Mapping[str, str], dotenv: Path) -> int:
+async def _print_findings(environment: Mapping[str, str], dotenv: Path) -> int:
     count, glance = 0, Glance()
     async for one in findings(environment, dotenv):
         count += one.fault
         mark, label = _label(one)
         glance.row(mark, label, one.told)
-    glance.end(FAULT if count else GOOD, host_checks.faults(count) if count else host_checks.ALL_WELL)
+    glance.print_sum(FAULT if count else GOOD, host_checks.faults(count) if count else host_checks.ALL_WELL)
     return 2 if count else 0
 
 
@@ -110,7 +110,7 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
         return
     kept = Kept((), {})
     may_begin = known.get("NEW_DATABASE", "").lower() != "refused"
-    async for one in _database(database, kept, may_begin=may_begin):
+    async for one in _check_database(database, kept, may_begin=may_begin):
         yield one
     if not isinstance(database, Path) or database.parent.is_dir():
         for one in _disk(database, backups_set(environment, dotenv)):
@@ -130,7 +130,7 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
 
 def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
     try:
-        load(environment, dotenv)
+        load_settings(environment, dotenv)
     except BadSetting as wrong:
         yield Finding(cannot_start(wrong))
     else:
@@ -139,7 +139,9 @@ def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]
         yield Finding(host_checks.settings_readable_by_others(dotenv))
 
 
-async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -> AsyncIterator[Finding]:
+async def _check_database(
+    database: DatabaseAddress, kept: Kept, *, may_begin: bool
+) -> AsyncIterator[Finding]:
     try:
         async with Store.open(database, as_it_is=True) as store:
             with Progress() as progress:
@@ -162,7 +164,7 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
             return
         try:
             if isinstance(database, Path):
-                check_writable(database)
+                check_file_writable(database)
         except StorageError as fault:
             yield Finding(cannot_start(fault))
         else:

@@ -26,7 +26,7 @@ from typing import Final
 from bot.cannot_start import cannot_start, reason_of
 from bot.host.packing import unpack
 from bot.host.stops import run_unless_stopped, signals_break_off
-from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
+from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError
@@ -38,11 +38,11 @@ from storage.errors import CannotOpen, CopyFailed, DatabaseMissing, EarlierDatab
 from storage.store import Store
 
 
-def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
+def copy_command(source: DatabaseAddress, target: DatabaseAddress) -> int:
     """Copy a database. Returns the exit status: 0 if everything was copied, else 2, with both databases as
     they were."""
     if any(isinstance(one, ServerUrl) and one.holds_password for one in (source, target)):
-        say(FAULT, words.PASSWORD_SHOWN)
+        print_result(FAULT, words.PASSWORD_SHOWN)
         return 2
     while True:
         try:
@@ -51,17 +51,19 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
             break
         except PasswordMissing as missing:
             if not sys.stdin.isatty() or not isinstance(missing.path, ServerUrl):
-                say(FAULT, cannot_start(missing))
+                print_result(FAULT, cannot_start(missing))
                 return 2
             known = missing.path.with_password(getpass(words.ask_password(missing.path)))
             source, target = (known if one is missing.path else one for one in (source, target))
     if isinstance(found, str):
-        say(FAULT, found)
+        print_result(FAULT, found)
         return 2
     for stream, version in found.chains.broken.items():
-        say(NOTE, words.copied_broken(stream, version))
+        print_result(NOTE, words.copied_broken(stream, version))
     whole = found.chains.whole
-    say(DONE, words.copied(len(whole) + len(found.chains.broken), sum(whole.values()), str(target)))
+    print_result(
+        DONE, words.copied_note(len(whole) + len(found.chains.broken), sum(whole.values()), str(target))
+    )
     return 0
 
 
@@ -171,7 +173,7 @@ def main(arguments: Sequence[str]) -> int:
         with nullcontext() if given.command in ("play", "run") else signals_break_off():
             status: int = given.does(given, os.environ)
     except BadSetting as wrong:
-        say(FAULT, cannot_start(wrong))
+        print_result(FAULT, cannot_start(wrong))
         return 2
     except KeyboardInterrupt as stop:
         return BROKEN_OFF + (stop.args[0] if stop.args else SIGINT)
@@ -188,11 +190,11 @@ def _parser() -> ArgumentParser:
         one.set_defaults(does=does)
         return one
 
-    play = command("play", words.PLAY, _play)
+    play = command("play", words.PLAY, _run_playground)
     play.add_argument("--port", type=int, default=8080, help=words.PLAY_PORT)
-    run = command("run", words.RUN, _run)
+    run = command("run", words.RUN, _run_bot)
     run.add_argument("--shards", help=words.RUN_SHARDS)
-    command("check", words.CHECK, _check)
+    command("check", words.CHECK, _run_check)
     rehearse = command("rehearse", host_checks.REHEARSE, _rehearse)
     rehearse.add_argument("channel", metavar="CHANNEL", type=int, help=host_checks.REHEARSE_CHANNEL)
     rehearse.add_argument("--old", metavar="MESSAGE", type=int, help=host_checks.REHEARSE_OLD)
@@ -210,17 +212,17 @@ def _parser() -> ArgumentParser:
     command("rebuild", words.REBUILD, _rebuild)
     command("shrink", words.SHRINK, _shrink)
     copy = command("copy", words.COPY, _copy)
-    copy.add_argument("source", metavar="FROM", type=_address, help=words.COPY_FROM)
-    copy.add_argument("target", metavar="TO", type=_address, help=words.COPY_TO)
-    records = command("records", words.RECORDS, _records)
+    copy.add_argument("source", metavar="FROM", type=_parse_address, help=words.COPY_FROM)
+    copy.add_argument("target", metavar="TO", type=_parse_address, help=words.COPY_TO)
+    records = command("records", words.RECORDS, _run_records)
     records.add_argument("table", help=words.RECORDS_TABLE)
     records.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
-    forget = command("forget", words.FORGET, _forget)
+    forget = command("forget", words.FORGET, _run_forget)
     forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
     return parser
 
 
-def _address(typed: str) -> DatabaseAddress:
+def _parse_address(typed: str) -> DatabaseAddress:
     try:
         return database_at(typed)
     except ValueError:
@@ -231,7 +233,7 @@ def _address(typed: str) -> DatabaseAddress:
 # than most commands take.
 
 
-def _play(given: Namespace, environment: Mapping[str, str]) -> int:
+def _run_playground(given: Namespace, environment: Mapping[str, str]) -> int:
     """The playground starts the bot as a separate process, which must find the same program."""
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH"))))
     try:
@@ -239,13 +241,13 @@ def _play(given: Namespace, environment: Mapping[str, str]) -> int:
     except ModuleNotFoundError as missing:
         if missing.name != "simcord":
             raise
-        say(FAULT, words.PLAYGROUND_MISSING)
+        print_result(FAULT, words.PLAYGROUND_MISSING)
         return 2
     status: int = playground.main(["--port", str(given.port)])
     return status
 
 
-def _run(given: Namespace, environment: Mapping[str, str]) -> int:
+def _run_bot(given: Namespace, environment: Mapping[str, str]) -> int:
     if given.shards is not None:
         os.environ["SHARDS"] = given.shards
     from bot.host import first_run
@@ -258,7 +260,7 @@ def _run(given: Namespace, environment: Mapping[str, str]) -> int:
     return ended
 
 
-def _check(_given: Namespace, environment: Mapping[str, str]) -> int:
+def _run_check(_given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import checking
 
     return checking.main(environment, SETTINGS)
@@ -273,7 +275,7 @@ def _rehearse(given: Namespace, environment: Mapping[str, str]) -> int:
 def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import backups
 
-    database = _database(environment)
+    database = _database_of(environment)
     folder = backups_set(environment, SETTINGS) or backups_folder(database)
     return backups.main(database, folder, given.file)
 
@@ -281,36 +283,36 @@ def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
 def _restore(given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import backups
 
-    return backups.restore(given.file, _database(environment))
+    return backups.restore(given.file, _database_of(environment))
 
 
 def _rebuild(_given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import upkeep
 
-    return upkeep.rebuild(_database(environment))
+    return upkeep.rebuild(_database_of(environment))
 
 
 def _shrink(_given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import upkeep
 
-    return upkeep.shrink(_database(environment))
+    return upkeep.shrink(_database_of(environment))
 
 
 def _copy(given: Namespace, _environment: Mapping[str, str]) -> int:
-    return copy(given.source, given.target)
+    return copy_command(given.source, given.target)
 
 
-def _records(given: Namespace, environment: Mapping[str, str]) -> int:
+def _run_records(given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.records import printed
 
-    return printed(_database(environment), TableId(given.table), given.deal)
+    return printed(_database_of(environment), TableId(given.table), given.deal)
 
 
-def _forget(given: Namespace, environment: Mapping[str, str]) -> int:
+def _run_forget(given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import upkeep
 
-    return upkeep.forget(_database(environment), UserId(given.user))
+    return upkeep.forget_command(_database_of(environment), UserId(given.user))
 
 
-def _database(environment: Mapping[str, str]) -> DatabaseAddress:
+def _database_of(environment: Mapping[str, str]) -> DatabaseAddress:
     return database_set(environment, SETTINGS)

@@ -98,7 +98,7 @@ def permissions_in(channel: Mapping[str, Any], guild: Mapping[str, Any], member:
     own = [by_id[role] for role in member["roles"] if role in by_id]
     steps = [
         by_id.get(everybody, (0, 0)),
-        (_all(allow for allow, _ in own), _all(deny for _, deny in own)),
+        (_all_bits(allow for allow, _ in own), _all_bits(deny for _, deny in own)),
         by_id.get(user, (0, 0)),
     ]
     for allow, deny in steps:
@@ -106,7 +106,7 @@ def permissions_in(channel: Mapping[str, Any], guild: Mapping[str, Any], member:
     return allowed
 
 
-def _all(bits: Any) -> int:
+def _all_bits(bits: Any) -> int:
     together = 0
     for one in bits:
         together |= one
@@ -166,7 +166,7 @@ async def in_servers(
                 continue
             looked_at.append(channel)
             may = permissions_in(channel, guild, member)
-            missing = [one.shown for one in permissions(LEAST) if not may & one.bit]
+            missing = [one.client_name for one in permissions(LEAST) if not may & one.bit]
             if missing:
                 faults.append(host_checks.permissions_missing(name, channel["name"], ", ".join(missing)))
         text = [one for one in channels.values() if one["type"] in TEXT]
@@ -189,7 +189,7 @@ async def in_servers(
             ]
             if without and (looked_at or len(without) == len(open_to_it)):
                 where = [f"#{one['name']}" for one in without] if looked_at else []
-                told = host_checks.without(name, where, special.shown, feature.what)
+                told = host_checks.without(name, where, special.client_name, feature.what)
                 yield Told(told, fault=False, note=True)
     if not any_server:
         yield Told(host_checks.in_no_server(address))

@@ -75,7 +75,7 @@ def prepare(environment: Mapping[str, str], dotenv: Path) -> int | None:
         except Unreachable as fault:
             print(words.discord_unreachable(fault.reason), file=sys.stderr)
             return 3
-        return _settled(token, application, environment, dotenv)
+        return _write_settings(token, application, environment, dotenv)
     return 3
 
 
@@ -87,7 +87,7 @@ async def _application(token: str, api: str | None) -> Mapping[str, Any]:
         return found
 
 
-def _settled(
+def _write_settings(
     token: str, application: Mapping[str, Any], environment: Mapping[str, str], dotenv: Path
 ) -> int | None:
     print(words.token_known(str(application["name"])))

@@ -57,32 +57,32 @@ class StorageCheck:
         self._going_on: asyncio.Task[None] | None = None
         self.refuses = False
 
-    async def look(self) -> None:
+    async def try_storage(self) -> None:
         """Try once, unless that was done lately. A try that hangs goes on, so that they do not heap up."""
         now = asyncio.get_running_loop().time()
         if now < self._next:
             return
         self._next = now + TRY_EVERY
         if self._trying is None:
-            self._trying = SUPERVISOR.run_once(self._try(), "storage check")
+            self._trying = SUPERVISOR.run_once(self._try_once(), "storage check")
         await asyncio.wait([self._trying], timeout=TRY_WITHIN)
         if self._trying is not None:
-            self._found("no answer")
+            self._note_result("no answer")
 
     async def close(self) -> None:
         await cancelled(one for one in (self._trying, self._going_on) if one is not None)
 
-    async def _try(self) -> None:
+    async def _try_once(self) -> None:
         try:
             await self._write()
         except StorageError as fault:
-            self._found(repr(fault))
+            self._note_result(repr(fault))
         else:
-            self._found(None)
+            self._note_result(None)
         finally:
             self._trying = None
 
-    def _found(self, fault: str | None) -> None:
+    def _note_result(self, fault: str | None) -> None:
         refused, self.refuses = self.refuses, fault is not None
         if fault is not None and not refused:
             log.warning("the storage takes nothing: %s", fault)
@@ -94,7 +94,7 @@ class StorageCheck:
     async def _until_taken(self) -> None:
         while self.refuses:
             await asyncio.sleep(TRY_EVERY)
-            await self.look()
+            await self.try_storage()
         self._going_on = None
 
 
@@ -112,7 +112,7 @@ class Health:
             return Cause.STOPPING
         if bot is None:
             return Cause.STARTING
-        await self._storage.look()
+        await self._storage.try_storage()
         if self._storage.refuses:
             return Cause.STORAGE
         if not bot.gateway_connected:

@@ -76,10 +76,10 @@ class Measures(Collector):
         self.answers = self._times("biritch_answer_seconds")
         self.appends = self._times("biritch_append_seconds")
         self.lag = self._times("biritch_loop_lag_seconds")
-        self.limited = self._counted("biritch_rate_limited_total", "route")
-        self.skipped = self._counted("biritch_events_skipped_total", "event")
-        self.failed_appends = self._counted("biritch_appends_failed_total")
-        self.unanswered = self._counted("biritch_interactions_unanswered_total")
+        self.limited = self._new_counter("biritch_rate_limited_total", "route")
+        self.skipped = self._new_counter("biritch_events_skipped_total", "event")
+        self.failed_appends = self._new_counter("biritch_appends_failed_total")
+        self.unanswered = self._new_counter("biritch_interactions_unanswered_total")
         self.gauges: dict[str, Callable[[], float]] = {}
         self.counters: dict[str, Callable[[], float]] = {}
         self._registry.register(self)
@@ -92,7 +92,7 @@ class Measures(Collector):
         else:
             self.appends.observe(seconds)
 
-    def text(self) -> bytes:
+    def exposition(self) -> bytes:
         """The body of ``/metrics``, in Prometheus' text format."""
         return generate_latest(self._registry)
 
@@ -112,7 +112,7 @@ class Measures(Collector):
         build.add_metric([VERSION, source_commit()], 1)
         yield build
 
-    def _counted(self, name: str, *by: str) -> Counter:
+    def _new_counter(self, name: str, *by: str) -> Counter:
         return Counter(name, TOLD[name], by, registry=self._registry)
 
     def _times(self, name: str) -> Histogram:
@@ -140,7 +140,7 @@ class Answers:
         """Given the status and the headers of each answer to a request of the library's."""
         self.came: Recent[int, float] = Recent(REMEMBERED)
 
-    def called(self, kind: str, path: str, status: int) -> None:
+    def count_answer(self, kind: str, path: str, status: int) -> None:
         """A call to this path, of this kind, got an answer."""
         if status == TOO_MANY:
             self._measures.limited.labels(kind).inc()
@@ -152,14 +152,14 @@ class Answers:
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
         """Make this trace of the library's own requests report how they end."""
 
-        async def ended(
+        async def request_ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            self.called("library", end.url.path, end.response.status)
+            self.count_answer("library", end.url.path, end.response.status)
             for listener in self.listeners:
                 listener(end.response.status, end.response.headers)
 
-        trace.on_request_end.append(ended)
+        trace.on_request_end.append(request_ended)
         return trace
 
 
@@ -210,7 +210,7 @@ class Endpoint:
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         await run_in_thread(source_commit)  # it is known once somebody asks
-        looking = SUPERVISOR.run_for_ever("loop lag", endpoint._look)
+        looking = SUPERVISOR.run_for_ever("loop lag", endpoint._measure_lag)
         try:
             try:
                 await web.TCPSite(runner, *at).start()
@@ -226,7 +226,7 @@ class Endpoint:
         if self.watched is None:
             return web.Response(status=503)
         headers = {"Content-Type": CONTENT_TYPE_LATEST}
-        return web.Response(body=self.watched.measures.text(), headers=headers)
+        return web.Response(body=self.watched.measures.exposition(), headers=headers)
 
     async def _health(self, _: web.Request) -> web.Response:
         """Status 200 while people can be served, else 503 and the cause. Damaged tables do not change it, as
@@ -247,7 +247,7 @@ class Endpoint:
         ended = sorted(self.health.fatally_ended)
         return web.json_response({"live": not ended, "ended": ended}, status=503 if ended else 200)
 
-    async def _look(self) -> None:
+    async def _measure_lag(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LOOK

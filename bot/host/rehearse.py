@@ -21,7 +21,7 @@ from bot.host.discord_asked import Unreachable
 from bot.host.rehearse_wire import Press, Reply, Wire
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
-from bot.settings import BadSetting, load
+from bot.settings import BadSetting, load_settings
 from rules.cards import Card, Rank, Suit
 from rules.seats import Seat
 from screens.deck import ARROWS, BLANK, DUE, EMPTY, LED_BESIDE, Deck, Emoji, face
@@ -85,101 +85,101 @@ class Rehearsal:
         self.told: dict[str, words.Found] = {}
         self.left: list[str] = []
 
-    async def run(self, gateway: str | None) -> None:
+    async def rehearse(self, gateway: str | None) -> None:
         """Raises Unreachable, CannotWrite."""
-        await self._look()
+        await self._look_at_channel()
         try:
             async with self._wire.presses(self._mark, gateway) as self._presses:
-                await self._alone()
-                await self._together()
+                await self._rehearse_alone()
+                await self._rehearse_together()
         finally:
             await self._take_away()
 
-    def _note(self, bet: str, reply: Reply | None, why_not: str = "") -> None:
+    def _note_reply(self, bet: str, reply: Reply | None, why_not: str = "") -> None:
         if reply is None:
-            self._found(bet, words.not_tried(why_not))
+            self._record_finding(bet, words.not_tried(why_not))
         else:
-            self._found(bet, words.HOLDS if reply.is_right else words.failed(bet, reply.told))
+            self._record_finding(bet, words.HOLDS if reply.is_right else words.failed(bet, reply.status_line))
 
-    def _found(self, bet: str, found: words.Found) -> None:
+    def _record_finding(self, bet: str, found: words.Found) -> None:
         self.told[bet] = found
         told = words.found_out(len(self.told), bet)
-        self._tell(MARKS[found.verdict], words.label(found), told)
+        self._tell(MARKS[found.verdict], words.mark_label(found), told)
 
     # ------------------------------------------------------------------ by itself
 
-    async def _look(self) -> None:
-        application = await self._wire.ask("GET", "/applications/@me")
-        channel = await self._wire.ask("GET", f"/channels/{self._channel}")
+    async def _look_at_channel(self) -> None:
+        application = await self._wire.send_request("GET", "/applications/@me")
+        channel = await self._wire.send_request("GET", f"/channels/{self._channel}")
         for one in (application, channel):
             if not one.is_right:
-                raise CannotWrite(one.told)
+                raise CannotWrite(one.status_line)
         self._application = str(application.body["id"])
         self._guild = str(channel.body.get("guild_id") or "")
         self._is_news = channel.body["type"] == NEWS
 
-    async def _alone(self) -> None:
-        await self._commands()
+    async def _rehearse_alone(self) -> None:
+        await self._register_commands()
         await self._nonce()
         await self._threads()
         await self._cross()
         if self._old is None:
-            self._note("old edits", None, words.NO_OLD_MESSAGE)
+            self._note_reply("old edits", None, words.NO_OLD_MESSAGE)
             return
         path = f"/channels/{self._channel}/messages/{self._old}"
         replies = [
-            await self._wire.ask("PATCH", path, {"allowed_mentions": {"parse": []}}, once=True)
+            await self._wire.send_request("PATCH", path, {"allowed_mentions": {"parse": []}}, once=True)
             for _ in range(2)
         ]
-        self._note("old edits", max(replies, key=lambda one: one.status))
+        self._note_reply("old edits", max(replies, key=lambda one: one.status))
 
-    async def _commands(self) -> None:
+    async def _register_commands(self) -> None:
         """Registered twice, for this server alone, where the bot has none else."""
         path = f"/applications/{self._application}/guilds/{self._guild}/commands"
         sent = {"name": "rehearse", "description": "A rehearsal", "name_localizations": {"fr": "essai"}}
         for _ in range(2):
-            reply = await self._wire.ask("PUT", path, [{**sent, "type": 1}], kind="commands")
+            reply = await self._wire.send_request("PUT", path, [{**sent, "type": 1}], kind="commands")
         if reply.is_right:
-            reply = await self._wire.ask("GET", f"{path}?with_localizations=true")
-        await self._wire.ask("PUT", path, [])
+            reply = await self._wire.send_request("GET", f"{path}?with_localizations=true")
+        await self._wire.send_request("PUT", path, [])
         if reply.is_right and not _says(reply.body, sent):
-            self._found("commands", words.failed("commands", "it differs"))
+            self._record_finding("commands", words.failed("commands", "it differs"))
         else:
-            self._note("commands", reply)
+            self._note_reply("commands", reply)
 
     async def _nonce(self) -> None:
         body = {"content": "1", "nonce": secrets.token_hex(8), "enforce_nonce": True}
         first = await self._post(body)
         if not first.is_right:
-            raise CannotWrite(first.told)
-        self._far.wait(words.NONCE, self._pace.nonce)
+            raise CannotWrite(first.status_line)
+        self._far.begin_wait(words.NONCE, self._pace.nonce)
         await asyncio.sleep(self._pace.nonce)
         second = await self._post(body)
         if second.is_right and second.body["id"] != first.body["id"]:
-            self._found("nonce", words.failed("nonce", f"after {self._pace.nonce:g} s"))
+            self._record_finding("nonce", words.failed("nonce", f"after {self._pace.nonce:g} s"))
         else:
-            self._note("nonce", second)
+            self._note_reply("nonce", second)
 
     async def _threads(self) -> None:
-        begun = await self._wire.ask(
+        begun = await self._wire.send_request(
             "POST", f"/channels/{self._channel}/threads", {"name": "rehearsal", "type": 11}, kind="threads"
         )
         if self._is_news:
-            self._note("announcements", begun)
+            self._note_reply("announcements", begun)
         else:
-            self._note("announcements", None, words.NOT_SUCH_A_CHANNEL)
+            self._note_reply("announcements", None, words.NOT_SUCH_A_CHANNEL)
         if not begun.is_right:
-            self._note("archive", None, words.NO_THREAD)
+            self._note_reply("archive", None, words.NO_THREAD)
             return
         thread = f"/channels/{begun.body['id']}"
-        await self._wire.ask("POST", f"{thread}/messages", {"content": "1"})
-        self._note("archive", await self._wire.ask("PATCH", thread, {"archived": True}))
-        if not (await self._wire.ask("DELETE", thread)).is_right:
+        await self._wire.send_request("POST", f"{thread}/messages", {"content": "1"})
+        self._note_reply("archive", await self._wire.send_request("PATCH", thread, {"archived": True}))
+        if not (await self._wire.send_request("DELETE", thread)).is_right:
             self.left.append("a thread named rehearsal, which a moderator may delete")
 
     async def _cross(self) -> None:
         """Posts a trick as it lies on a table, for somebody to compare on a telephone and at a desk."""
-        listed = await self._wire.ask("GET", f"/applications/{self._application}/emojis")
+        listed = await self._wire.send_request("GET", f"/applications/{self._application}/emojis")
         uploaded = listed.body.get("items", []) if listed.is_right else []
         deck = Deck({one["name"]: Emoji(one["name"], int(one["id"])) for one in uploaded})
         if (await self._post(_layout(deck.markdown(f"{words.CROSS}\n{CROSS}\n{'W' * 32}")))).is_right:
@@ -187,48 +187,50 @@ class Rehearsal:
 
     # ------------------------------------------------------------------ with somebody
 
-    async def _together(self) -> None:
+    async def _rehearse_together(self) -> None:
         first = await self._in_channel()
         await self._for_one()
         await self._deferred()
         await self._form()
         await self._direct(first)
         if first is None:
-            self._note("ageing", None, words.NO_PRESS)
+            self._note_reply("ageing", None, words.NO_PRESS)
             return
         age = max(0.0, first.came + self._pace.ageing - time.monotonic())
-        self._far.wait(words.AGEING, age)
+        self._far.begin_wait(words.AGEING, age)
         await asyncio.sleep(age)
-        self._note("ageing", await self._follow_up(first))
+        self._note_reply("ageing", await self._follow_up(first))
 
     async def _in_channel(self) -> Press | None:
         press = await self._pressed("A")
         if press is None:
             for bet in ("in channels", "tokens' limit"):
-                self._note(bet, None, words.NO_PRESS)
+                self._note_reply(bet, None, words.NO_PRESS)
             return None
-        await self._answer(press, 7, _layout("1"))
-        self._note("in channels", await self._original(press, "2"))
+        await self._answer_press(press, 7, _layout("1"))
+        self._note_reply("in channels", await self._original(press, "2"))
         made = await self._follow_up(press)
         message = str(made.body["id"]) if made.is_right else "@original"
         await asyncio.sleep(2.0)
         edits = [await self._edit(press, message, str(n), once=True) for n in range(MANY)]
-        self._note("tokens' limit", max(edits, key=lambda one: one.status))
+        self._note_reply("tokens' limit", max(edits, key=lambda one: one.status))
         return press
 
     async def _for_one(self) -> None:
         """B shows a message for one person with C on it."""
         opener = await self._pressed("B")
         if opener is not None:
-            await self._answer(opener, 4, _layout("1", self._button("C")) | {"flags": V2 | EPHEMERAL})
+            await self._answer_press(
+                opener, 4, _layout("1", self._test_button("C")) | {"flags": V2 | EPHEMERAL}
+            )
             self._tell(ASKED, "", words.press_now("C"))
         press = await self._awaited("C") if opener is not None else None
         if press is None:
             for bet in ("on ephemerals", "files"):
-                self._note(bet, None, words.NO_PRESS)
+                self._note_reply(bet, None, words.NO_PRESS)
             return
-        await self._answer(press, 7, _layout("2"))
-        self._note("on ephemerals", await self._original(press, "3"))
+        await self._answer_press(press, 7, _layout("2"))
+        self._note_reply("on ephemerals", await self._original(press, "3"))
         assert opener is not None
         gallery = {"type": 12, "items": [{"media": {"url": "attachment://rehearsal.png"}}]}
         body = {
@@ -237,24 +239,24 @@ class Rehearsal:
             "attachments": [{"id": "0", "filename": "rehearsal.png"}],
         }
         path = f"/webhooks/{self._application}/{opener.token}/messages/@original"
-        self._note("files", await self._wire.ask("PATCH", path, body, file=PNG))
-        await self._wire.ask("DELETE", path)
+        self._note_reply("files", await self._wire.send_request("PATCH", path, body, file=PNG))
+        await self._wire.send_request("DELETE", path)
 
     async def _deferred(self) -> None:
         press = await self._pressed("D")
         if press is None:
-            self._note("deferred", None, words.NO_PRESS)
+            self._note_reply("deferred", None, words.NO_PRESS)
             return
-        await self._answer(press, 5, {"flags": EPHEMERAL})
-        self._note("deferred", await self._original(press, "1"))
+        await self._answer_press(press, 5, {"flags": EPHEMERAL})
+        self._note_reply("deferred", await self._original(press, "1"))
         path = f"/webhooks/{self._application}/{press.token}/messages/@original"
-        await self._wire.ask("DELETE", path)
+        await self._wire.send_request("DELETE", path)
 
     async def _form(self) -> None:
         """E opens a form with a box to be ticked, which the person may close."""
         press = await self._pressed("E")
         if press is None:
-            self._note("forms", None, words.NO_PRESS)
+            self._note_reply("forms", None, words.NO_PRESS)
             return
         box = {"type": 22, "custom_id": "box", "options": [{"label": "1", "value": "1"}]}
         form = {
@@ -262,43 +264,45 @@ class Rehearsal:
             "title": "1",
             "components": [{"type": 18, "label": "1", "component": box}],
         }
-        self._note("forms", await self._answer(press, 9, form))
+        self._note_reply("forms", await self._answer_press(press, 9, form))
 
     async def _direct(self, first: Press | None) -> None:
         if first is None:
-            self._note("direct messages", None, words.NO_PRESS)
+            self._note_reply("direct messages", None, words.NO_PRESS)
             return
-        opened = await self._wire.ask("POST", "/users/@me/channels", {"recipient_id": first.user})
+        opened = await self._wire.send_request("POST", "/users/@me/channels", {"recipient_id": first.user})
         channel = str(opened.body["id"]) if opened.is_right else ""
         press = await self._pressed("F", channel) if channel else None
         if press is None:
             refused = not channel or (channel not in {place for place, _ in self._made})
-            self._note("direct messages", None, words.NO_DIRECT_MESSAGES if refused else words.NO_PRESS)
+            self._note_reply("direct messages", None, words.NO_DIRECT_MESSAGES if refused else words.NO_PRESS)
             return
-        await self._answer(press, 7, _layout("1"))
-        self._note("direct messages", await self._original(press, "2"))
+        await self._answer_press(press, 7, _layout("1"))
+        self._note_reply("direct messages", await self._original(press, "2"))
 
     # ------------------------------------------------------------------ calls
 
-    def _button(self, letter: str) -> dict[str, Any]:
+    def _test_button(self, letter: str) -> dict[str, Any]:
         return {"type": 2, "style": 1, "label": letter, "custom_id": f"{self._mark}{letter}"}
 
     async def _post(self, body: Mapping[str, Any], channel: str = "") -> Reply:
         where = channel or self._channel
-        reply = await self._wire.ask("POST", f"/channels/{where}/messages", body, kind="new messages")
+        reply = await self._wire.send_request(
+            "POST", f"/channels/{where}/messages", body, kind="new messages"
+        )
         if reply.is_right and (where, str(reply.body["id"])) not in self._made:
             self._made.append((where, str(reply.body["id"])))
         return reply
 
     async def _pressed(self, letter: str, channel: str = "") -> Press | None:
         """Posts a button and waits for somebody to press it."""
-        if not (await self._post(_layout(letter, self._button(letter)), channel)).is_right:
+        if not (await self._post(_layout(letter, self._test_button(letter)), channel)).is_right:
             return None
         self._tell(ASKED, "", words.press_now(letter, direct=bool(channel)))
         return await self._awaited(letter)
 
     async def _awaited(self, letter: str) -> Press | None:
-        self._far.wait(words.waiting_for(letter), self._pace.press)
+        self._far.begin_wait(words.waiting_for(letter), self._pace.press)
         try:
             async with asyncio.timeout(self._pace.press):
                 while True:
@@ -308,30 +312,32 @@ class Rehearsal:
         except TimeoutError:
             return None
 
-    async def _answer(self, press: Press, kind: int, data: Mapping[str, Any]) -> Reply:
+    async def _answer_press(self, press: Press, kind: int, data: Mapping[str, Any]) -> Reply:
         path = f"/interactions/{press.interaction}/{press.token}/callback"
-        return await self._wire.ask("POST", path, {"type": kind, "data": data})
+        return await self._wire.send_request("POST", path, {"type": kind, "data": data})
 
     async def _original(self, press: Press, text: str) -> Reply:
         return await self._edit(press, "@original", text)
 
     async def _edit(self, press: Press, message: str, text: str, *, once: bool = False) -> Reply:
         path = f"/webhooks/{self._application}/{press.token}/messages/{message}"
-        return await self._wire.ask("PATCH", path, _layout(text), kind="edits by token", once=once)
+        return await self._wire.send_request("PATCH", path, _layout(text), kind="edits by token", once=once)
 
     async def _follow_up(self, press: Press) -> Reply:
         path = f"/webhooks/{self._application}/{press.token}"
         body = _layout("1") | {"flags": V2 | EPHEMERAL}
-        reply = await self._wire.ask("POST", path, body, kind="follow-ups")
+        reply = await self._wire.send_request("POST", path, body, kind="follow-ups")
         if reply.is_right:
             self._followed.append(f"{path}/messages/{reply.body['id']}")
         return reply
 
     async def _take_away(self) -> None:
         for path in self._followed:
-            await self._wire.ask("DELETE", path)
+            await self._wire.send_request("DELETE", path)
         for channel, message in self._made:
-            if not (await self._wire.ask("DELETE", f"/channels/{channel}/messages/{message}")).is_right:
+            if not (
+                await self._wire.send_request("DELETE", f"/channels/{channel}/messages/{message}")
+            ).is_right:
                 self.left.append("a message of the rehearsal")
 
 
@@ -367,9 +373,9 @@ class Report:
 
     def tell_end(self, told: Mapping[str, words.Found]) -> None:
         """What holds and what does not."""
-        plain = words.table(told)
+        plain = words.findings_table(told)
         self.lines += [*plain, words.summed_up(told)]
-        self.glance.table(
+        self.glance.print_table(
             plain,
             [
                 (MARKS[found.verdict], found.verdict.value, words.BETS[bet][0], words.more(found))
@@ -377,7 +383,7 @@ class Report:
             ],
         )
         fails = any(found.verdict is words.Verdict.FAILS for found in told.values())
-        self.glance.end(NOTE if fails else GOOD, words.summed_up(told))
+        self.glance.print_sum(NOTE if fails else GOOD, words.summed_up(told))
 
 
 @asynccontextmanager
@@ -396,34 +402,34 @@ async def rehearsed(
         message = str(old) if old else None
         one = Rehearsal(wire, str(channel), message, tell, pace or Pace(), far or HowFar())
         begun = time.monotonic()
-        await one.run(gateway)
+        await one.rehearse(gateway)
         for kind, told in wire.limits.items():
             tell(QUIET, "", words.limits(kind, told))
         for what in one.left:
-            tell(NOTE, "", words.left(what))
-        tell(QUIET, "", words.ended((time.monotonic() - begun) / 60, wire.calls))
+            tell(NOTE, "", words.time_left(what))
+        tell(QUIET, "", words.rehearsal_ended((time.monotonic() - begun) / 60, wire.calls))
         yield one
 
 
 def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | None, path: Path) -> int:
     """The exit status: 0 if everything was tried, whatever was found, 2 if nothing could be."""
     try:
-        settings = load(environment, dotenv)
+        settings = load_settings(environment, dotenv)
     except BadSetting as wrong:
         print(wrong, file=sys.stderr)
         return 2
     report = Report()
 
-    async def run() -> None:
+    async def run_through() -> None:
         report.tell(NOTE, "", words.STOP_FIRST)
-        reached = (settings.token.told(), settings.api, settings.gateway)
+        reached = (settings.token.reveal(), settings.api, settings.gateway)
         with Progress(sys.stdout if can_draw(sys.stdout) else sys.stderr) as far:
             async with rehearsed(*reached, channel, old, report.tell, far=far) as one:
                 pass
         report.tell_end(one.told)
 
     try:
-        run_unless_stopped(run())
+        run_unless_stopped(run_through())
     except (Unreachable, CannotWrite) as fault:
         print(words.cannot_write(str(fault)), file=sys.stderr)
         return 2

@@ -45,7 +45,7 @@ class Reply(NamedTuple):
         return int(self.body.get("code") or 0) if isinstance(self.body, dict) else 0
 
     @property
-    def told(self) -> str:
+    def status_line(self) -> str:
         return f"{self.status}, code {self.code}" if self.code else str(self.status)
 
 
@@ -75,7 +75,7 @@ class Wire:
         async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIME_OUT)) as session:
             yield cls(session, api or DISCORD, token)
 
-    async def ask(
+    async def send_request(
         self,
         method: str,
         path: str,
@@ -88,14 +88,14 @@ class Wire:
         """One call; ``kind`` is what it is called in the report. ``once``: a refusal for haste is an answer.
         Raises Unreachable."""
         for _ in range(1 if once else PATIENCE):
-            reply = await self._ask(method, path, body, file)
+            reply = await self._send_once(method, path, body, file)
             self._learn(kind, reply)
             if reply.status != 429 or once or (wait := retry_after(reply.headers)) > LONGEST_WAIT:
                 return reply
             await asyncio.sleep(wait)
         return reply
 
-    async def _ask(self, method: str, path: str, body: Any, file: bytes) -> Reply:
+    async def _send_once(self, method: str, path: str, body: Any, file: bytes) -> Reply:
         self.calls += 1
         headers = {"User-Agent": "DiscordBot (biritch, 0)"}
         if not path.startswith(("/interactions/", "/webhooks/")):
@@ -127,9 +127,9 @@ class Wire:
     async def presses(self, marked: str, gateway: str | None) -> AsyncIterator[asyncio.Queue[Press]]:
         """The presses on buttons whose ids begin with a mark. Raises Unreachable."""
         if gateway is None:
-            found = await self.ask("GET", "/gateway/bot")
+            found = await self.send_request("GET", "/gateway/bot")
             if not found.is_right:
-                raise Unreachable(found.told)
+                raise Unreachable(found.status_line)
             gateway = str(found.body["url"])
         queue: asyncio.Queue[Press] = asyncio.Queue()
         try:
@@ -176,7 +176,7 @@ class Wire:
                 elif frame["op"] == _DISPATCH and frame["t"] == "READY":
                     ready.set()
                 elif frame["op"] == _DISPATCH and frame["t"] == "INTERACTION_CREATE":
-                    press = _press(frame["d"], marked)
+                    press = _parse_press(frame["d"], marked)
                     if press is not None:
                         queue.put_nowait(press)
         finally:
@@ -190,7 +190,7 @@ async def _beat(socket: aiohttp.ClientWebSocketResponse, every: float) -> None:
         await socket.send_json({"op": _HEARTBEAT, "d": None})
 
 
-def _press(told: Mapping[str, Any], marked: str) -> Press | None:
+def _parse_press(told: Mapping[str, Any], marked: str) -> Press | None:
     button = str((told.get("data") or {}).get("custom_id") or "")
     if not button.startswith(marked):
         return None

@@ -71,16 +71,16 @@ def run_unless_stopped(work: Coroutine[Any, Any, T]) -> T:
     mask = block_signals(BREAKS_OFF)  # before the loop has its own handlers, and after it has given them back
     before, told = _handlers(), list[int]()
 
-    async def run() -> T:
+    async def until_stopped() -> T:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
 
-        def stop(number: int) -> None:
+        def stop_on_signal(number: int) -> None:
             if not told and task is not None:
                 told.append(number)
                 task.cancel()
 
         for one in before:
-            loop.add_signal_handler(one, stop, one)
+            loop.add_signal_handler(one, stop_on_signal, one)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         try:
             return await work
@@ -88,7 +88,7 @@ def run_unless_stopped(work: Coroutine[Any, Any, T]) -> T:
             release_signals(dict.fromkeys(before, signal.SIG_IGN) if told else before)
 
     try:
-        return asyncio.run(run())
+        return asyncio.run(until_stopped())
     except asyncio.CancelledError:
         if not told:
             raise

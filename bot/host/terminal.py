@@ -28,7 +28,7 @@ from ports.storage import StorageError
 from screens.words import hosting as words
 from storage.engine import Part
 
-AT_ONCE: Final = 0.5
+SHOWN_AFTER: Final = 0.5
 """Seconds of work before a terminal shows anything."""
 LINES: Final = 4.0
 """Seconds between two lines where there is no terminal."""
@@ -70,7 +70,7 @@ class HowFar:
             self.part, self._began = PARTS[part], self._now()
         self._done, self._total, self._waits = done, total, False
 
-    def wait(self, part: str, seconds: float) -> None:
+    def begin_wait(self, part: str, seconds: float) -> None:
         """A part has begun that takes so long."""
         self.part, self._began = part, self._now()
         self._total, self._waits = seconds, True
@@ -82,17 +82,17 @@ class HowFar:
         return min(1.0, done / self._total) if self._total else None
 
     @property
-    def left(self) -> str:
+    def time_left(self) -> str:
         share = self.share
         if not share:
             return ""
         return words.time_left((self._now() - self._began) * (1 - share) / share)
 
     @property
-    def told(self) -> str:
+    def progress_line(self) -> str:
         """In one line."""
         share = self.share
-        return words.how_far(self.part, None if share is None else int(100 * share), self.left)
+        return words.how_far(self.part, None if share is None else int(100 * share), self.time_left)
 
 
 class Progress(HowFar):
@@ -103,7 +103,7 @@ class Progress(HowFar):
         super().__init__()
         self._out, self._lines = out, lines
         self._over = threading.Event()
-        self._telling = threading.Thread(target=self._tell, name="progress", daemon=True)
+        self._telling = threading.Thread(target=self._report, name="progress", daemon=True)
 
     def __enter__(self) -> Progress:
         with signals_blocked():  # no signal reaches that thread, which could not put it off
@@ -114,13 +114,13 @@ class Progress(HowFar):
         self._over.set()
         self._telling.join()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if can_draw(self._out):
-            if not self._over.wait(AT_ONCE):
+            if not self._over.wait(SHOWN_AFTER):
                 self._draw()
             return
         while not self._over.wait(self._lines):
-            self._out.write(self.told + "\n")
+            self._out.write(self.progress_line + "\n")
             self._out.flush()
 
     def _draw(self) -> None:
@@ -153,7 +153,7 @@ class Progress(HowFar):
                 if share is None:
                     bar.update(one, description=self.part, refresh=True)
                 else:
-                    left = self.left
+                    left = self.time_left
                     bar.update(
                         one, description=self.part, completed=share, total=1.0, left=left, refresh=True
                     )
@@ -194,13 +194,13 @@ class Glance:
 
             self._console = get_console() if self._out is sys.stdout else Console(file=self._out)
 
-    def line(self, told: str) -> None:
+    def print_line(self, told: str) -> None:
         print(told, file=self._out, flush=True)
 
     def row(self, mark: Mark, label: str, told: str) -> None:
         """A sentence; ``label`` stands before it where there are no marks."""
         if self._console is None:
-            self.line(f"{label}{told}")
+            self.print_line(f"{label}{told}")
             return
         from rich.table import Table
         from rich.text import Text
@@ -215,7 +215,7 @@ class Glance:
         grid.add_row(Text(mark.sign, mark.style), text)
         self._console.print(grid)
 
-    def log(self, at: str, mark: Mark, told: str, who: str) -> None:
+    def print_log_line(self, at: str, mark: Mark, told: str, who: str) -> None:
         """A line of a log on a terminal: when, what, and the part of the program that says it."""
         assert self._console is not None
         from rich.table import Table
@@ -228,22 +228,22 @@ class Glance:
         grid.add_row(Text(at, "dim"), Text(mark.sign, mark.style), Text.assemble(told, (f" · {who}", "dim")))
         self._console.print(grid)
 
-    def end(self, mark: Mark, told: str) -> None:
+    def print_sum(self, mark: Mark, told: str) -> None:
         """The sum of it all."""
         if self._console is None:
-            self.line(told)
+            self.print_line(told)
             return
         from rich.panel import Panel
         from rich.text import Text
 
         self._console.print(Panel.fit(Text(f"{mark.sign} {told}", mark.style), border_style=mark.style))
 
-    def table(self, plain: Sequence[str], rows: Sequence[tuple[Mark, str, str, str]]) -> None:
+    def print_table(self, plain: Sequence[str], rows: Sequence[tuple[Mark, str, str, str]]) -> None:
         """Rows of a mark, a word or two for it, what it is about, and what stands below that; ``plain`` where
         there are no marks."""
         if self._console is None:
             for line in plain:
-                self.line(line)
+                self.print_line(line)
             return
         from rich.table import Table
         from rich.text import Text
@@ -260,7 +260,7 @@ class Glance:
         self._console.print("", grid, "", sep="\n")
 
 
-def say(mark: Mark, told: str) -> None:
+def print_result(mark: Mark, told: str) -> None:
     """What has come of a command, in a sentence; a fault goes to ``stderr``."""
     Glance(sys.stderr if mark is FAULT else sys.stdout).row(mark, "", told)
 
@@ -268,7 +268,7 @@ def say(mark: Mark, told: str) -> None:
 FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 FIRST: Final = 60.0
 """Seconds for which a repeated line is only counted. Each time it repeats, this doubles,"""
-LONGEST: Final = 3600.0
+LONGEST_PAUSE: Final = 3600.0
 """up to this many. A line that has not come for so long counts as a new one."""
 MOST: Final = 1000
 """How many different lines are remembered."""
@@ -321,14 +321,14 @@ class HostLog(logging.StreamHandler[TextIO]):
         now = self._clock()
         self._tell_counts(now)
         if record.levelno < logging.INFO:
-            self._write(record)
+            self._write_record(record)
             return
-        key = _same(record)
+        key = _same_fault(record)
         said = self._said.pop(key, None)
-        if said is not None and said.last + LONGEST < now:
+        if said is not None and said.last + LONGEST_PAUSE < now:
             said = None
         if said is None:
-            self._write(record)
+            self._write_record(record)
             said = _Said(_in_short(record), FIRST, now + FIRST, now)
         else:
             said.last = now
@@ -337,7 +337,7 @@ class HostLog(logging.StreamHandler[TextIO]):
         if len(self._said) > MOST:
             del self._said[next(iter(self._said))]
 
-    def _write(self, record: logging.LogRecord) -> None:
+    def _write_record(self, record: logging.LogRecord) -> None:
         if self._glance is None:
             super().emit(record)
             return
@@ -345,7 +345,7 @@ class HostLog(logging.StreamHandler[TextIO]):
         mark = FAULT if level >= logging.ERROR else NOTE if level >= logging.WARNING else QUIET
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         try:
-            self._glance.log(at, mark, self.format(record), record.name)
+            self._glance.print_log_line(at, mark, self.format(record), record.name)
         except Exception:  # noqa: BLE001 (as StreamHandler does: a log never ends what it tells of)
             self.handleError(record)
 
@@ -357,7 +357,7 @@ class HostLog(logging.StreamHandler[TextIO]):
     def format(self, record: logging.LogRecord) -> str:
         fault = record.exc_info[1] if record.exc_info else None
         if fault is not None and _from_outside(fault, record.name):
-            record = _retold(record, f"{record.getMessage()}: {_named(fault)}")
+            record = _retold(record, f"{record.getMessage()}: {_fault_name(fault)}")
         return super().format(record)
 
     def _tell_counts(self, now: float) -> None:
@@ -366,12 +366,12 @@ class HostLog(logging.StreamHandler[TextIO]):
                 times = "once" if said.unsaid == 1 else f"{said.unsaid:,} times"
                 told = _retold(said.record, f"{said.record.getMessage()} ... and {times} since")
                 told.created = time.time()
-                self._write(told)
-                said.pause = min(2 * said.pause, LONGEST)
+                self._write_record(told)
+                said.pause = min(2 * said.pause, LONGEST_PAUSE)
                 said.until, said.unsaid = now + said.pause, 0
 
 
-def _same(record: logging.LogRecord) -> Hashable:
+def _same_fault(record: logging.LogRecord) -> Hashable:
     """What two lines about the same fault have in common, whichever table or person they are about."""
     template = str(record.msg).partition("\n")[0]
     kind, fault, trace = record.exc_info or (None, None, None)
@@ -413,7 +413,7 @@ def _from_outside(fault: BaseException, logger: str) -> bool:
     return logger in _CONNECTION and (of_the_network or isinstance(fault, OSError))
 
 
-def _named(fault: BaseException) -> str:
+def _fault_name(fault: BaseException) -> str:
     """The class of a fault and the system's text for it; never the text of a request, which holds tokens."""
     if isinstance(fault, StorageError):
         return f"{type(fault).__name__} {' '.join(map(str, fault.args))}"
@@ -431,6 +431,6 @@ def _retold(record: logging.LogRecord, text: str) -> logging.LogRecord:
 def _in_short(record: logging.LogRecord) -> logging.LogRecord:
     """The text under which repetitions of a line are counted, with the cause in a word or two."""
     fault = record.exc_info[1] if record.exc_info else None
-    cause = f": {_named(fault)}" if fault is not None else ""
+    cause = f": {_fault_name(fault)}" if fault is not None else ""
     said, _, _ = record.getMessage().partition("\n")
     return _retold(record, f"{said}{cause}")

@@ -17,9 +17,9 @@ from typing import Final
 from bot.cannot_start import cannot_start
 from bot.clocks import cancelled
 from bot.host.stops import run_unless_stopped
-from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
+from bot.host.terminal import DONE, FAULT, HowFar, Progress, print_result
 from bot.supervisor import SUPERVISOR
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from ports.records import DatabaseAddress, ServerUrl, UserId
 from ports.storage import StorageError
 from ports.waits import run_in_thread
@@ -54,7 +54,7 @@ async def counting(store: Store, details_days: int = DETAILS_KEPT) -> AsyncItera
             await store.checks.rate_late()
 
     tasks = [
-        SUPERVISOR.run_for_ever("counting", Counting(store, details_days=details_days).run),
+        SUPERVISOR.run_for_ever("counting", Counting(store, details_days=details_days).count_daily),
         SUPERVISOR.run_for_ever("rating", rating),
     ]
     try:
@@ -76,7 +76,7 @@ class Counting:
         self._store, self._at_first, self._tell_every = store, at_first, tell_every
         self._details_days = details_days
 
-    async def run(self) -> None:
+    async def count_daily(self) -> None:
         """Count when it is due, until it is cancelled."""
         wait: float | None = None
         while True:
@@ -97,24 +97,24 @@ class Counting:
     async def work(self) -> None:
         """What is done every day, once."""
         await self._store.checks.drop_old_copies()
-        await self._count()
+        await self._count_now()
         await self._store.streams.forget_old_keys()
         await self._store.checks.drop_details(self._details_days)
 
-    async def _count(self) -> None:
+    async def _count_now(self) -> None:
         await self._store.checks.examine_file()  # what is counted into a damaged file is lost
         far = HowFar()
-        telling = SUPERVISOR.run_once(self._tell(far), "how far the count is")
+        telling = SUPERVISOR.run_once(self._log_progress(far), "how far the count is")
         try:
             rebuilt = await self._store.checks.rebuild_projections(
-                counts, if_due=True, unhurried=True, step=far.step
+                deal_counts, if_due=True, unhurried=True, step=far.step
             )
         finally:
             telling.cancel()
         if rebuilt:
             log.info(words.REBUILT)
             return
-        checked = await self._store.checks.check_projections(counts)
+        checked = await self._store.checks.check_projections(deal_counts)
         for guild, rows in checked.mended.items():
             log.error(words.MENDED, guild, rows)
         if checked.misplaced:
@@ -122,36 +122,36 @@ class Counting:
         for table, count in Counter(one.table for one in checked.decayed).items():
             log.error(words.DECAYED, table, count)
 
-    async def _tell(self, far: HowFar) -> None:
+    async def _log_progress(self, far: HowFar) -> None:
         while True:
             await asyncio.sleep(self._tell_every)
-            log.info(words.COUNTED_SO_FAR, far.told)
+            log.info(words.COUNTED_SO_FAR, far.progress_line)
 
 
 def rebuild(database: DatabaseAddress) -> int:
     """Count leaderboards and statistics again from the log. Returns the exit status."""
 
     async def work(store: Store, step: Step) -> str:
-        await store.checks.rebuild_projections(counts, step=step)
+        await store.checks.rebuild_projections(deal_counts, step=step)
         return words.REBUILT
 
-    return _told(database, partial(_worked, database, work))
+    return _run_work(database, partial(_worked, database, work))
 
 
-def forget(database: DatabaseAddress, user: UserId) -> int:
+def forget_command(database: DatabaseAddress, user: UserId) -> int:
     """Forget a person. Returns the exit status."""
 
     async def work(store: Store, _: Step) -> str:
-        return words.forgotten(user, len(await store.people.forget(user)))
+        return words.forgotten_note(user, len(await store.people.forget(user)))
 
-    return _told(database, partial(_worked, database, work))
+    return _run_work(database, partial(_worked, database, work))
 
 
 def shrink(database: DatabaseAddress) -> int:
     """Have the file of a bot that is not running give back the room of what was deleted. Returns the exit
     status."""
     if isinstance(database, ServerUrl):
-        say(FAULT, words.shrink_on_server(database))
+        print_result(FAULT, words.shrink_on_server(database))
         return 2
     path = database.absolute()
 
@@ -161,19 +161,19 @@ def shrink(database: DatabaseAddress) -> int:
         breath = Breath(rest=0.0)
         return words.shrunk(*await run_in_thread(room.shrink, path, breath, step, hasten=breath.break_off))
 
-    return _told(path, work)
+    return _run_work(path, work)
 
 
-def _told(database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]]) -> int:
+def _run_work(database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]]) -> int:
     try:
         with Progress() as progress:
             told = run_unless_stopped(work(progress.step))
-        say(DONE, told)
+        print_result(DONE, told)
     except DatabaseMissing:
-        say(FAULT, words.no_database(database))
+        print_result(FAULT, words.no_database(database))
         return 2
     except StorageError as fault:
-        say(FAULT, cannot_start(fault))
+        print_result(FAULT, cannot_start(fault))
         return 2
     return 0
 

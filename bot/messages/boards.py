@@ -68,7 +68,7 @@ class Boards:
         self._outbox.uncertain |= {state.key for state in due if state.message is None}
         self._asleep |= dict.fromkeys(state.key.table for state in due)
 
-    async def wake(self) -> None:
+    async def show_due(self) -> None:
         """Shows what was due at the start, at the pace at which it can be sent."""
         while self._asleep:
             while self._scheduler.backlog > MOST_WAITING:
@@ -77,7 +77,7 @@ class Boards:
             if stream_id in self._looking:
                 del self._asleep[stream_id]
             else:
-                await self._look(stream_id, Urgency.UPKEEP)
+                await self._check_slots(stream_id, Urgency.UPKEEP)
 
     def stream_changed(self, stream: OpenStream) -> None:
         """Have shown what a stream has put out of date."""
@@ -97,7 +97,7 @@ class Boards:
         if stream_id in self._looking:
             self._again.add(stream_id)
         else:
-            self._looking[stream_id] = SUPERVISOR.run_once(self._look(stream_id), "screens", stream_id)
+            self._looking[stream_id] = SUPERVISOR.run_once(self._check_slots(stream_id), "screens", stream_id)
 
     def draw_anew(self, key: SlotKey) -> None:
         """Have a message drawn though nothing has happened."""
@@ -112,15 +112,15 @@ class Boards:
     async def load_slots(self, stream_id: TableId, *, looking: bool = False) -> None:
         """Bring the slots of a stream into memory as they are now. If they had to be read again, the stream
         is looked at, unless the caller is ``looking`` at it."""
-        if await self._outbox.load(stream_id):
+        if await self._outbox.load_slots(stream_id):
             self.known.pop(stream_id, None)
-            self.to_redraw |= {state.key for state in self._outbox.of(stream_id)}
+            self.to_redraw |= {state.key for state in self._outbox.slots_of(stream_id)}
             if not looking:
                 self.look_at(stream_id)
 
     async def board_of_stream(self, stream_id: TableId) -> Board | None:
         """The board of a stream that has slots in memory. Raises what its service raises."""
-        states = self._outbox.of(stream_id)
+        states = self._outbox.slots_of(stream_id)
         return await self.board_with(states[0].key) if states else None
 
     async def board_with(self, key: SlotKey) -> Board | None:
@@ -133,17 +133,17 @@ class Boards:
     def forget_ended(self, board: Board) -> None:
         """Forgets a stream that has ended and of which everything is shown."""
         stream_id = board.stream.id
-        if board.stream.closed and not any(state.due for state in self._outbox.of(stream_id)):
+        if board.stream.closed and not any(state.due for state in self._outbox.slots_of(stream_id)):
             reachable = {key for key in self._outbox.out_of_reach if key.table != stream_id}
             self._outbox.out_of_reach = reachable
-            self.forget(stream_id)
+            self.drop_stream(stream_id)
 
-    def forget(self, stream_id: TableId) -> None:
+    def drop_stream(self, stream_id: TableId) -> None:
         """Drops what is known of a stream that has ended, or has left memory."""
         self.known.pop(stream_id, None)
         for keys in (self.shortened, self.resting, self.to_redraw):
             keys -= {key for key in keys if key.table == stream_id}
-        self._outbox.leave(stream_id)
+        self._outbox.release(stream_id)
 
     def lost_to_others(self, streams: Collection[TableId]) -> None:
         """Another process shows these from now on: their slots are read again when they are asked for."""
@@ -158,7 +158,7 @@ class Boards:
         self._timers.close()
         await cancelled(self._looking.values())
 
-    async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
+    async def _check_slots(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
         self._asleep.pop(stream_id, None)
         try:
             await self.load_slots(stream_id, looking=True)
@@ -171,7 +171,7 @@ class Boards:
             log.info("the screens of %s stay as they are: %r", stream_id, refusal)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
-            self._timers.at(stream_id, LOOK_AGAIN, lambda: self.look_at(stream_id))
+            self._timers.call_later(stream_id, LOOK_AGAIN, lambda: self.look_at(stream_id))
         finally:
             self._looking.pop(stream_id, None)
         if stream_id in self._again:
@@ -183,7 +183,7 @@ class Boards:
         its board."""
         stream = board.stream
         wants, stream.wants = stream.wants, {}
-        self._outbox.want(stream.id, wants)
+        self._outbox.take_wanted(stream.id, wants)
         again, stream.redraw = stream.redraw, set()
         self.to_redraw |= {SlotKey(stream.id, slot) for slot in again}
         for listener in self.listeners:

@@ -40,7 +40,7 @@ class Buried:
         self._returned: Recent[int, float] = Recent()
         self._returning: dict[int, asyncio.Task[None]] = {}
 
-    def written(self, channel: int, message: int) -> None:
+    def message_written(self, channel: int, message: int) -> None:
         """Somebody has written this message in a channel."""
         key = self._newest(channel)
         if key is None:

@@ -78,13 +78,13 @@ class Marks:
     def __init__(self) -> None:
         self._of: Recent[UserId, _Mark] = Recent()
 
-    def of(self, user: UserId, table: TableId, deal: int) -> Card | None:
+    def marked_card(self, user: UserId, table: TableId, deal: int) -> Card | None:
         mark = self._of.get(user)
         if mark is None or mark.played_by or (mark.table, mark.deal) != (table, deal):
             return None
         return mark.card
 
-    def plays(self, user: UserId, by: int) -> bool:
+    def is_second_tap(self, user: UserId, by: int) -> bool:
         """Whether this interaction was a second tap, delivered once more."""
         mark = self._of.get(user)
         return mark is not None and mark.played_by == by
@@ -131,27 +131,29 @@ class Drawing:
             if user is None:
                 return None
             elsewhere = SlotKey(table.id, slot) in self._outbox.out_of_reach
-            return await self.copy(table, user, live=live, elsewhere=elsewhere)
+            return await self.copy_screen(table, user, live=live, elsewhere=elsewhere)
         reader = await (self._readers.room(guild) if user is None else self._readers.person(user, guild))
         with spoken(reader.language):
             match slot.kind:
                 case SlotKind.LOBBY:
                     screen: Screen | None = self._lobby(table, slot.number)
                 case SlotKind.DEAL:
-                    screen = await self._deal(table, slot.number, live=live, cards=reader.cards)
+                    screen = await self._deal_screen(table, slot.number, live=live, cards=reader.cards)
                 case SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
                     alert = alert_of(slot)
-                    stands = alert is not None and table.stands(slot)
-                    screen = self._alert(table, Person(alert.alias), alert) if alert and stands else None
+                    stands = alert is not None and table.keeps_alert(slot)
+                    screen = (
+                        self._alert_screen(table, Person(alert.alias), alert) if alert and stands else None
+                    )
                 case _:
                     raise ValueError(slot)
         return screen.with_cards(reader.cards) if screen is not None else None
 
-    def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
+    def table_screen(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
         """The table as the whole room sees it, in the language that is set."""
         return table_screen(table.view(None), table.id, names_at(table), note=note, follows=follows)
 
-    def hand(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
+    def hand_screen(self, table: OpenTable, user: UserId, note: str = "") -> Screen:
         """The panel of one user, with their own hand, in the language that is set; at an adjourned table,
         what they may do about it."""
         if table.adjourned and not table.closed and table.belongs(user):
@@ -159,13 +161,13 @@ class Drawing:
             draw = abandoned_screen if public.abandoned else adjourned_screen
             return draw(public, table.id, names_at(table), days=self._days, note=note)
         if table.state.alone is not None:
-            return self._alone(table, table.state.alone, user, note)
+            return self._alone_screen(table, table.state.alone, user, note)
         at, names, room = table.place_of(user), names_at(table), f"<#{table.place.channel}>"
         view, waits = table.seen_from(at.seat), at.person in table.state.waiting
         last = news(view.table, at.person, names) if waits or table.moment.between else ""
         if waits:
             return waiting_screen(view.table, note=note, news=last, room=room)
-        marked = self.marks.of(user, table.id, table.state.deals)
+        marked = self.marks.marked_card(user, table.id, table.state.deals)
         screen = hand_screen(
             view,
             table.id,
@@ -179,7 +181,7 @@ class Drawing:
         screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
         return with_page(screen, table.id) if self._has_page and not table.closed else screen
 
-    def _alone(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
+    def _alone_screen(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
         """Where one person plays alone: their panel or, between two deals, how the last one ended."""
         state, view, names = table.state, table.view(user), names_at(table)
         ended = state.ended if state.rubber is None else None
@@ -190,12 +192,14 @@ class Drawing:
             return over_screen(result, view.table, alone, table.id, note)
         if state.closed:
             return closed_screen(table.id, note)
-        marked = self.marks.of(user, table.id, state.deals)
+        marked = self.marks.marked_card(user, table.id, state.deals)
         newcomer = user in self.newcomers
         screen = hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
         return with_page(screen, table.id) if self._has_page else screen
 
-    async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
+    async def copy_screen(
+        self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False
+    ) -> Screen:
         """The same in the user's language and with their cards if it is ``live``; else what stays true of it
         whatever is played next. With ``elsewhere`` it says that another of their hands does not follow."""
         reader = await self._readers.person(user, table.place.guild)
@@ -203,7 +207,7 @@ class Drawing:
             note = out_of_reach() if elsewhere else ""
             at = table.place_of(user) if not live and not table.adjourned else None
             if at is None or at.person in table.state.waiting:
-                return self.hand(table, user, note).with_cards(reader.cards)
+                return self.hand_screen(table, user, note).with_cards(reader.cards)
             names = names_at(table)
             view = table.seen_from(at.seat)
             screen = resting_screen(
@@ -223,19 +227,21 @@ class Drawing:
         """The last trick, for one viewer."""
         return last_trick_screen(table.view(user), names_at(table))
 
-    def score(self, table: OpenTable, user: UserId) -> Screen:
+    def score_screen(self, table: OpenTable, user: UserId) -> Screen:
         """The score, for one viewer."""
         return score_screen(table.view(user), names_at(table))
 
-    async def why(self, table_id: TableId, deal: int, page: str = "") -> Screen:
+    async def why_screen(self, table_id: TableId, deal: int, page: str = "") -> Screen:
         """What the robots thought in one part of a deal. Raises NoSuchTable, AppWhy.NO_SUCH_DEAL,
         AppWhy.DEAL_NOT_OVER."""
         table = await self._tables.get(table_id)
         done, made = await self._tables.thoughts(table_id, deal)
         decisions = [explained(decision, view) for decision, view in made]
-        return why_screen(done.deal, decisions, table.id, names_at(table), at=done.at(table), page=page)
+        return why_screen(
+            done.deal, decisions, table.id, names_at(table), at=done.public_table(table), page=page
+        )
 
-    async def page(self, sheet: OpenSheet, rubber: int) -> Screen:
+    async def sheet_page(self, sheet: OpenSheet, rubber: int) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
         view, reader = sheet.state.view, await self._readers.room(sheet.place.guild)
         with spoken(reader.language):
@@ -258,7 +264,7 @@ class Drawing:
         picture = await run_in_thread(sheet_picture, view, number)
         return full_screen(view, number, names_at(sheet), picture, first=first)
 
-    def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
+    def _alert_screen(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
         """What tells somebody that the table waits for them, with a link to where they play."""
         user, place = table.people[person], table.place
         slot = self._outbox.state(SlotKey(table.id, panel(person) if alert.private else table.moment.room))
@@ -272,23 +278,25 @@ class Drawing:
 
     def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
         if table.state.rubber is None and table.state.rubbers == rubbers:
-            return self.table(table)
+            return self.table_screen(table)
         return begun_screen(table.view(None), names_at(table))
 
-    async def _deal(self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle) -> Screen | None:
+    async def _deal_screen(
+        self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle
+    ) -> Screen | None:
         playing = table.state.rubber is not None and table.state.deals == deal
         if playing and not (table.state.closed and table.state.last_number == deal):
-            return await self._in_progress(table, cards) if live else self.table(table, follows=False)
+            return await self._in_progress(table, cards) if live else self.table_screen(table, follows=False)
         try:
             done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         except DealDamaged:  # what was shown of it stays
             return None
         if done is None:  # the table was closed in the middle of it
-            return self.table(table)
+            return self.table_screen(table)
         if done.ended is not None or table.state.evening is not None:
             return await self.result(table, done)
         if not table.state.result_stands or table.state.last_number != deal:
-            return folded_screen(done.deal, table.id, done.at(table))
+            return folded_screen(done.deal, table.id, done.public_table(table))
         view, until = table.seen_from(None), int(self._tables.goes_on_at(table))
         result = await self.result(table, done)
         return held_screen(result, view, table.id, names_at(table), until=until)
@@ -301,7 +309,7 @@ class Drawing:
 
     async def result(self, table: OpenTable, done: Finished) -> Screen:
         """That of a deal which is over, whole, in the language that is set."""
-        names, at, ended = names_at(table), done.at(table), done.ended
+        names, at, ended = names_at(table), done.public_table(table), done.ended
         if ended is None or at.evening is not None:
             hands = await run_in_thread(hands_picture, done.deal, at)
             return result_screen(done.deal, done.seats, table.id, names, at=at, ended=ended, drawn=hands)
@@ -322,7 +330,7 @@ class Drawing:
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
         """That of the rubber which this deal ended."""
         played = await self._tables.rubber_to(table.id, done.deal.number)
-        at, names = done.at(table), names_at(table)
+        at, names = done.public_table(table), names_at(table)
         deals = [PlayedDeal(one.deal, one.seats) for one in played]
         return best_moment(
             deals, variant_of(at), words_of(at.game), names, lambda deal: self._analysed(table.id, deal)
@@ -419,7 +427,7 @@ class TableBoard(Board):
 
     def urgency(self, slot: Slot, *, live: bool) -> Urgency:
         if slot.kind.rings:
-            return Urgency.TABLE if self.stream.stands(slot) else Urgency.RESULT
+            return Urgency.TABLE if self.stream.keeps_alert(slot) else Urgency.RESULT
         if not slot.kind.private:
             return Urgency.TABLE if slot == self.stream.moment.room else Urgency.RESULT
         if self.is_due(slot):
@@ -445,7 +453,7 @@ class SheetBoard(Board):
         user = self.stream.owner(slot)
         if user is not None:
             return await self._drawing.notice(self.stream, user)
-        return await self._drawing.page(self.stream, slot.number)
+        return await self._drawing.sheet_page(self.stream, slot.number)
 
 
 def speech_at(table: OpenTable, user: UserId) -> Speech:

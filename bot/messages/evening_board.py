@@ -14,7 +14,7 @@ from bot.sheets.service import ScoreSheets
 from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
 from ports.waits import run_in_thread
-from rules.evening.standings import seen
+from rules.evening.standings import evening_as_seen
 from rules.frozen import frozen
 from rules.seats import Member, RobotMember
 from screens.evening import (
@@ -27,7 +27,7 @@ from screens.evening import (
 )
 from screens.screen import Screen
 from screens.words import evenings as words
-from screens.words.discord_refusals import why
+from screens.words.discord_refusals import call_refused
 from screens.words.languages import spoken
 from screens.words.names import Names, robot_name
 from screens.words.refusals import not_allowed
@@ -56,12 +56,12 @@ class EveningBoard(Board):
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         reader = await self._readers.room(self.stream.place.guild)
         with spoken(reader.language):
-            screen = await self._drawn(slot)
+            screen = await self._draw_slot(slot)
         return screen.with_cards(reader.cards) if screen is not None else None
 
-    async def _drawn(self, slot: Slot) -> Screen | None:
+    async def _draw_slot(self, slot: Slot) -> Screen | None:
         evening, names = self.stream, names_at(self.stream)
-        shown = seen(evening.state)
+        shown = evening_as_seen(evening.state)
         match slot.kind:
             case SlotKind.BOARD:
                 return sheet_screen(shown, slot.number)
@@ -70,7 +70,7 @@ class EveningBoard(Board):
                 picture = await run_in_thread(final_picture, shown, f"evening-{evening.id}.png", called)
                 return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
             case SlotKind.STOPPED:
-                stops = stopped(evening)
+                stops = reasons_stopped(evening)
                 return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
             case SlotKind.ROUND_OVER:
                 if not shown.waits_for_signal:
@@ -78,7 +78,7 @@ class EveningBoard(Board):
                 return round_over_screen(shown, evening.id, self._director, rings=await self._rings())
             case SlotKind.EVENING:
                 directors = [names(person) for person in evening.state.directors]
-                return evening_screen(shown, evening.id, directors, names, stopped(evening))
+                return evening_screen(shown, evening.id, directors, names, reasons_stopped(evening))
         raise ValueError(slot)
 
     @property
@@ -103,7 +103,7 @@ class BoardFinder:
     preferences: Preferences
     readers: Readers
 
-    async def get(self, stream_id: TableId, kind: SlotKind) -> Board | None:
+    async def board_for(self, stream_id: TableId, kind: SlotKind) -> Board | None:
         """The board of a stream that has a slot of this kind; None for a kind that nobody knows. Raises what
         the service of the stream raises."""
         match kind:
@@ -118,20 +118,20 @@ class BoardFinder:
                 return None
 
 
-def stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
+def reasons_stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
     """What keeps tables from being opened, or one of them: a sentence for each reason."""
     by_reason: dict[Hindrance, list[int]] = {}
     for number, hindrance in sorted((evening.stopped or {}).items()):
         if table in (None, number):
             by_reason.setdefault(hindrance, []).append(number)
-    return [words.stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+    return [words.tables_stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
 
 
 def _why(hindrance: Hindrance) -> str:
     if hindrance.permissions:
         channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
         return not_allowed(hindrance.permissions, channel)
-    return why(hindrance.status, hindrance.code)
+    return call_refused(hindrance.status, hindrance.code)
 
 
 def called_in(evening: OpenEvening, readers: Readers) -> Names:
@@ -142,7 +142,7 @@ def called_in(evening: OpenEvening, readers: Readers) -> Names:
         if isinstance(member, RobotMember):
             return robot_name(member)
         user = evening.people.get(member)
-        return readers.called(user) if user is not None else ""
+        return readers.last_name(user) if user is not None else ""
 
     return name
 

@@ -58,32 +58,32 @@ class Outbox:
 
     # What is in memory
 
-    async def load(self, stream_id: TableId) -> bool:
+    async def load_slots(self, stream_id: TableId) -> bool:
         """Bring the slots of a stream into memory as they are now. Returns whether they were read again: then
         it is unknown here what their messages show."""
         held = self._cluster.holds(stream_id)
         if held and stream_id not in self._stale and stream_id in self._streams:
             return False
-        async with self._locks.of(stream_id):
+        async with self._locks.lock_for(stream_id):
             return await self._load(stream_id)
 
     async def _load(self, stream_id: TableId) -> bool:
         if not self._cluster.holds(stream_id):  # another process changes them
             self._stale.add(stream_id)
-            self.forget(stream_id)
+            self.drop_slots(stream_id)
         elif stream_id in self._stale:
             self._stale.discard(stream_id)
             if self._cluster.shared:  # what has been seen is as true as before
                 await self.try_flush()
-            self.forget(stream_id)
-            await self._read(stream_id)
+            self.drop_slots(stream_id)
+            await self._read_slots(stream_id)
             if stream_id in self._gained:
                 self._doubt(stream_id, orphaned=self._gained.pop(stream_id))
             return True
-        await self._read(stream_id)
+        await self._read_slots(stream_id)
         return False
 
-    async def _read(self, stream_id: TableId) -> None:
+    async def _read_slots(self, stream_id: TableId) -> None:
         """Unless they are in memory. One at a time reads those of a stream."""
         if stream_id in self._streams:
             return
@@ -97,14 +97,14 @@ class Outbox:
         if read:
             self._streams[stream_id] = {state.key.slot: state for state in read}
             self._messages |= {state.message: state.key for state in read if state.message is not None}
-            self.want(stream_id, wanted)
+            self.take_wanted(stream_id, wanted)
 
     def _doubt(self, stream_id: TableId, *, orphaned: bool) -> None:
         """The process before may have posted a message of which it never heard. One that ended without a
         farewell may have shown more than it noted."""
-        for state in self.of(stream_id):
+        for state in self.slots_of(stream_id):
             if orphaned:
-                self.note(state.as_unsure())
+                self.note_slot(state.as_unsure())
             if state.message is None:
                 self.uncertain.add(state.key)
 
@@ -118,19 +118,19 @@ class Outbox:
         self._stale.add(stream_id)
         self._gained[stream_id] = orphaned or self._gained.get(stream_id, False)
 
-    def forget(self, stream_id: TableId) -> None:
+    def drop_slots(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory; what was not yet written of them is lost."""
         for state in self._streams.pop(stream_id, {}).values():
             self._changed.discard(state.key)
             if state.message is not None:
                 self._messages.pop(state.message, None)
 
-    def leave(self, stream_id: TableId) -> None:
+    def release(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory once all that is known of them is written."""
         self._leaving.add(stream_id)
         self._drop_written()
 
-    def of(self, stream_id: TableId) -> Sequence[SlotState]:
+    def slots_of(self, stream_id: TableId) -> Sequence[SlotState]:
         """The slots of a stream that is in memory."""
         return tuple(self._streams.get(stream_id, {}).values())
 
@@ -142,7 +142,7 @@ class Outbox:
         """The slot whose message this is, among those in memory."""
         return self._messages.get(message)
 
-    def want(self, stream_id: TableId, wanted: Mapping[Slot, int]) -> None:
+    def take_wanted(self, stream_id: TableId, wanted: Mapping[Slot, int]) -> None:
         """Takes over what has been stored already: these slots must show these versions. Of a stream that is
         not in memory it will be read with all else: without that nobody would know its messages."""
         kept = self._streams.get(stream_id)
@@ -157,7 +157,7 @@ class Outbox:
             if self._retired.pop(key, None) is not None:
                 self._changed.add(key)  # it begins anew
 
-    def note(self, state: SlotState) -> None:
+    def note_slot(self, state: SlotState) -> None:
         """Keeps what is now known of a slot, and writes it a little later."""
         if state == (before := self.state(state.key)) or before is None:
             return
@@ -169,10 +169,10 @@ class Outbox:
         self._changed.add(state.key)
         self._flush_later()
 
-    async def keep(self, state: SlotState) -> None:
+    async def keep_slot(self, state: SlotState) -> None:
         """Keeps what is now known of a slot; it is written when this returns. Raises StorageError, after
         which it is written later."""
-        self.note(state)
+        self.note_slot(state)
         await self.flush()
 
     def retire(self, key: SlotKey) -> None:
@@ -201,7 +201,7 @@ class Outbox:
     async def flush(self) -> None:
         """Writes all that is not yet written. Raises StorageError."""
         async with self._writing:
-            notes = self._take()
+            notes = self._next_notes()
             if notes is None:
                 return
             try:
@@ -211,7 +211,7 @@ class Outbox:
                 raise
         self._drop_written()
 
-    def _take(self) -> Notes | None:
+    def _next_notes(self) -> Notes | None:
         """What is to be written now, if anything is."""
         changed, self._changed = self._changed, set()
         retired, self._retired = self._retired, {}
@@ -232,7 +232,7 @@ class Outbox:
         self._flush_later()
 
     def _ride(self) -> Notes | None:
-        notes = self._take()
+        notes = self._next_notes()
         if notes is not None:
             if self._timer is not None:
                 self._timer.cancel()
@@ -251,7 +251,7 @@ class Outbox:
     def _drop_written(self) -> None:
         unwritten = {key.table for key in self._changed}
         for stream_id in self._leaving - unwritten:
-            self.forget(stream_id)
+            self.drop_slots(stream_id)
         self._leaving &= unwritten
 
     def _flush_later(self) -> None:

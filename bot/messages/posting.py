@@ -36,7 +36,7 @@ TAKE_WITHIN: Final = 0.5
 LOOKING: Final = 0.02
 ASKING: Final = 0.2
 """Seconds between two looks at a slot: in memory, and in the log where another process posts it."""
-ROOM: Final = Slot.read("room")
+ROOM: Final = Slot.of_name("room")
 """Stands for all messages of a stream in its channel."""
 
 
@@ -67,10 +67,10 @@ class Posting:
         self.copies.changed(stream.id)
         self._boards.stream_changed(stream)
 
-    async def find(self) -> None:
+    async def find_due(self) -> None:
         """At a start, before anything is shown: learns what is due, and which copies there are."""
         await self._boards.find_due()
-        await self.copies.find()
+        await self.copies.find_copies()
 
     def reopened(self, guild: int, channel: int | None = None) -> None:
         """Something has changed in a server, or in one channel of it: what could not be shown there is tried
@@ -79,7 +79,7 @@ class Posting:
             place = board.stream.place
             if place.guild == guild and channel in (None, place.channel):
                 self._sending.try_now(board)
-                self._sending.ask(board)
+                self._sending.schedule(board)
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
@@ -90,11 +90,11 @@ class Posting:
     async def lost(self, streams: Collection[TableId]) -> None:
         """Another process posts the messages of these streams. Returns once the calls under way are over and
         what is known of them is written."""
-        for key in [state.key for one in streams for state in self._outbox.of(one)]:
+        for key in [state.key for one in streams for state in self._outbox.slots_of(one)]:
             async with self._sending.lock_of(key):
                 pass
         await self._outbox.try_flush()
-        self.copies.forget(streams)
+        self.copies.hand_over(streams)
         self._boards.lost_to_others(streams)
 
     async def do(self, errand: Errand) -> None:
@@ -103,7 +103,7 @@ class Posting:
         match Task(errand.what):
             case Task.DRAW:
                 if (state := await self.loaded(key)) is not None:
-                    self._outbox.note(state.as_unsure())
+                    self._outbox.note_slot(state.as_unsure())
                     self._boards.to_redraw.add(key)
             case Task.POST:
                 await self.post_again(key)
@@ -115,25 +115,27 @@ class Posting:
                 await self.copies.adopt(key.table)
         self._boards.look_at(key.table)
 
-    def let_go(self, stream_id: TableId) -> bool:
+    def forget_messages(self, stream_id: TableId) -> bool:
         """Forgets the messages of a stream that nobody uses. Whether it could: not while any is to be shown
         that can be."""
         board = self._boards.known.get(stream_id)
         if stream_id in self._boards.being_looked_at or (board is not None and self._is_wanted(board)):
             return False
-        self._boards.forget(stream_id)
+        self._boards.drop_stream(stream_id)
         return True
 
     def _is_wanted(self, board: Board) -> bool:
         """Whether something is to be shown, in private or in a channel that there is."""
         wanted = [
-            state for state in self._outbox.of(board.stream.id) if self._sending.needs_call(board, state)
+            state
+            for state in self._outbox.slots_of(board.stream.id)
+            if self._sending.needs_call(board, state)
         ]
         return any(state.key.slot.kind.private or board.channel is not None for state in wanted)
 
     # What the doors ask for
 
-    async def settled(self, key: SlotKey, within: float) -> SlotState | None:
+    async def wait_until_shown(self, key: SlotKey, within: float) -> SlotState | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
         hand_over_first_answer()  # what it waits for is drawn by a follower
         loop = asyncio.get_running_loop()
@@ -144,16 +146,16 @@ class Posting:
 
     async def try_again(self, key: SlotKey) -> None:
         """Tries a slot again that was given up: its owner may have opened their direct messages."""
-        if await self._cluster.asked(key, Task.TRY):
+        if await self._cluster.delegate(key, Task.TRY):
             return
         state = await self.loaded(key)
         if state is not None and state.parked is not None:
-            self._outbox.note(state.as_unparked())
+            self._outbox.note_slot(state.as_unparked())
             self._boards.look_at(key.table)
 
     async def unpark(self, stream_id: TableId) -> None:
         """Try again, when the stream next changes, what could not be shown in its channel."""
-        if await self._cluster.asked(SlotKey(stream_id, ROOM), Task.UNPARK):
+        if await self._cluster.delegate(SlotKey(stream_id, ROOM), Task.UNPARK):
             return
         await self._boards.load_slots(stream_id)
         board = await self._boards.board_of_stream(stream_id)
@@ -181,25 +183,25 @@ class Posting:
             lock.release()
             board = self._boards.known.get(key.table)
             if board is not None:
-                self._sending.ask(board, states=self._sending.in_lane(board, key.slot))
+                self._sending.schedule(board, states=self._sending.in_lane(board, key.slot))
 
     async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
-        if await self._cluster.asked(key, Task.DRAW):
+        if await self._cluster.delegate(key, Task.DRAW):
             return
         state = self._outbox.state(key)
         if state is not None and state.message == message:
-            self._outbox.note(state.as_shown(version, screen.digest, channel, message))
+            self._outbox.note_slot(state.as_shown(version, screen.digest, channel, message))
             self._boards.resting.discard(key)
             self._outbox.out_of_reach.discard(key)  # they have been told
 
     async def copy_shows(self, key: SlotKey, screen: Screen, message: int, *, current: bool) -> None:
         """An answer has drawn this for the owner of a slot alone, in a message whose token is known;
         ``current`` if nothing has happened since it was drawn."""
-        self.copies.show(key, message, screen, current=current)
+        self.copies.note_drawn(key, message, screen, current=current)
         if not self._cluster.holds(key.table):
             await self._outbox.try_flush()
-            await self._cluster.asked(key, Task.ADOPT)
+            await self._cluster.delegate(key, Task.ADOPT)
         elif key in self._outbox.out_of_reach:
             self._outbox.out_of_reach.discard(key)
             self._boards.draw_anew(key)
@@ -230,7 +232,7 @@ class Posting:
 
     async def plays_in_private(self, key: SlotKey) -> bool:
         """Whether the owner of a panel plays from it, and not from a copy that they asked for elsewhere."""
-        return await self.has_panel(key) and not self.copies.has(key)
+        return await self.has_panel(key) and not self.copies.has_copy(key)
 
     async def loaded(self, key: SlotKey) -> SlotState | None:
         """What is known of a slot."""
@@ -252,17 +254,17 @@ class Posting:
         deleted now it stays, and is kept up to date; so it does if this raises StorageError. False if it
         stays, as far as this process knows."""
         moves = True
-        if await self._cluster.asked(key, Task.POST):
+        if await self._cluster.delegate(key, Task.POST):
             return moves
         await self._boards.load_slots(key.table)
         async with self._sending.lock_of(key):
             state = self._outbox.state(key)
             if state is not None:
                 was = state
-                await self._outbox.keep(state := state.as_unparked().as_unsure())
+                await self._outbox.keep_slot(state := state.as_unparked().as_unsure())
                 if state.message is not None and (moves := await self._deleted(was)):
                     with suppress(StorageError):  # then it is noted a little later
-                        await self._outbox.keep(state.as_lost())
+                        await self._outbox.keep_slot(state.as_lost())
         self._boards.look_at(key.table)
         return moves
 

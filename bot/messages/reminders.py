@@ -45,7 +45,7 @@ def is_due(attempts: list[Attempt], today: str, now: float) -> bool:
 
 
 class Reminders:
-    """``run`` goes on for as long as the bot does."""
+    """``remind_when_due`` goes on for as long as the bot does."""
 
     def __init__(
         self,
@@ -61,15 +61,15 @@ class Reminders:
         self._contests, self._readers = contests, readers
         self._messenger, self._now = messenger, now
 
-    async def run(self) -> None:
+    async def remind_when_due(self) -> None:
         while True:
             try:
-                await self.look()
+                await self.remind_due()
             except StorageError:
                 log.exception("nobody could be reminded")
             await asyncio.sleep(EVERY)
 
-    async def look(self) -> None:
+    async def remind_due(self) -> None:
         """Reminds those who are due. Who has been noted is reminded at most once, whatever fails then."""
         today = self._contests.today
         for owner, wanted in (await self._choices.chosen_by_all("daily")).items():

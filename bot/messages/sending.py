@@ -97,11 +97,11 @@ class Lane:
     def route(self) -> Route | None:
         """Where the next call goes; None if none is needed."""
         state = self.sending.next_in(self)
-        return None if state is None else self.sending.route(self.board, state)
+        return None if state is None else self.sending.route_for(self.board, state)
 
     def send(self, route: Route) -> Awaitable[bool]:
         """Makes one call, if it is still needed. Whether it was made."""
-        return self.sending.send(self, route)
+        return self.sending.send_lane(self, route)
 
 
 class Sending:
@@ -135,7 +135,7 @@ class Sending:
         self._reposts: Recent[SlotKey, deque[float]] = Recent()
         self._dms: Recent[UserId, int] = Recent()
 
-    def route(self, board: Board, state: SlotState) -> Route | None:
+    def route_for(self, board: Board, state: SlotState) -> Route | None:
         """Where the next call for a slot goes."""
         slot, channel = state.key.slot, self._channel(board, state)
         if channel is None:
@@ -144,7 +144,7 @@ class Sending:
             return Route(CREATE, channel)
         if slot.kind.rings:
             return Route(DELETE, channel)
-        grip = self._tokens.of(state.message)
+        grip = self._tokens.grip_on(state.message)
         if grip is not None:
             return by_token(grip.token)
         is_old = self._now() - ((state.message >> 22) / 1000 + EPOCH) > OLD
@@ -162,7 +162,7 @@ class Sending:
             )
         if not board.is_due(state.key.slot) or board.stream.owner(state.key.slot) is None:
             return False
-        return not self._copies.has(state.key)
+        return not self._copies.has_copy(state.key)
 
     def close(self) -> None:
         """Nothing more is asked for; what is not yet shown is due at the next start."""
@@ -176,17 +176,17 @@ class Sending:
         due = state.due and state.shown != board.stream.version
         return due or (state.message is not None and state.key in self._boards.to_redraw)
 
-    def ask(
+    def schedule(
         self, board: Board, at_most: Urgency | None = None, states: Iterable[SlotState] | None = None
     ) -> None:
         """Has a call made for each lane that has something to show, or for those of these slots."""
         asked: dict[Slot | None, Urgency] = {}
-        for state in self._outbox.of(board.stream.id) if states is None else states:
+        for state in self._outbox.slots_of(board.stream.id) if states is None else states:
             if not self.needs_call(board, state):
                 continue
             slot = state.key.slot
             if rest := self._rest_of(state):
-                self._timers.at(state.key, rest, lambda: self.ask(board))
+                self._timers.call_later(state.key, rest, lambda: self.schedule(board))
                 continue
             lane = slot if slot.kind.private or slot.kind.rings else None
             urgency = at_most or board.urgency(slot, live=self.is_live(board, state))
@@ -205,7 +205,7 @@ class Sending:
     def draw_again(self, board: Board, key: SlotKey) -> None:
         """In full, if there is room: what happens meanwhile at any table comes first."""
         self._boards.to_redraw.add(key)
-        self.ask(board, Urgency.UPKEEP)
+        self.schedule(board, Urgency.UPKEEP)
 
     def _in_full(self, board: Board, key: SlotKey) -> None:
         if key in self._boards.shortened:  # it has not been drawn in full meanwhile, nor been forgotten
@@ -227,24 +227,24 @@ class Sending:
         first = due[0]
         if len(due) > 1:
             first = min(due, key=lambda state: (state.message is None, board.order(state.key.slot)))
-        return None if self._locks.taken(first.key) else first
+        return None if self._locks.is_locked(first.key) else first
 
     def in_lane(self, board: Board, slot: Slot | None) -> Sequence[SlotState]:
         """The slots that are shown in turn with this one; with None, those in the channel."""
         if slot is None or not (slot.kind.private or slot.kind.rings):
-            states = self._outbox.of(board.stream.id)
+            states = self._outbox.slots_of(board.stream.id)
             return [one for one in states if not (one.key.slot.kind.private or one.key.slot.kind.rings)]
         state = self._outbox.state(SlotKey(board.stream.id, slot))
         return () if state is None else (state,)
 
-    async def send(self, lane: Lane, route: Route) -> bool:
+    async def send_lane(self, lane: Lane, route: Route) -> bool:
         """Makes a call for the next slot of a lane, if one is still needed, and then asks for the one after
         it. Whether it was made."""
         board, state = lane.board, self.next_in(lane)
         if state is None:
             return False
         key, made = state.key, True
-        async with self._locks.of(key):
+        async with self._locks.lock_for(key):
             self._boards.to_redraw.discard(key)
             try:
                 made = await self._send(board, key, route)
@@ -261,20 +261,20 @@ class Sending:
             except TryLater:
                 self._fail(key, BACK_OFF)
         if key in self._boards.shortened:
-            self._timers.at((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
+            self._timers.call_later((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
         if not self._closed:
-            self.ask(board, states=self.in_lane(board, lane.slot))
+            self.schedule(board, states=self.in_lane(board, lane.slot))
             self._boards.forget_ended(board)
         return made
 
     def lock_of(self, key: SlotKey) -> asyncio.Lock:
         """Held for the request of a slot, or for the answer that redraws it."""
-        return self._locks.of(key)
+        return self._locks.lock_for(key)
 
     def has_token(self, key: SlotKey, message: int, *, drawn: bool) -> None:
         """A token has just been learned that reaches this private message of a slot; ``drawn`` if an answer
         has drawn the message too. It is drawn before the token expires as one that does not follow."""
-        self._timers.at(message, self._tokens.rests_in(message), lambda: self.follow_or_rest(message))
+        self._timers.call_later(message, self._tokens.rests_in(message), lambda: self.follow_or_rest(message))
         if key in self._boards.resting and not drawn:  # a call that puts it to rest may be under way
             self.follow_or_rest(message)
 
@@ -284,14 +284,14 @@ class Sending:
         board = self._boards.known.get(key.table) if key is not None else None
         if key is not None and board is not None:
             self._boards.to_redraw.add(key)
-            self.ask(board)
+            self.schedule(board)
 
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
-        for state in self._outbox.of(board.stream.id):
+        for state in self._outbox.slots_of(board.stream.id):
             waits = state.parked is not None or self._rest_of(state)
             if waits and not state.key.slot.kind.private:
-                self._outbox.note(state.as_unparked())
+                self._outbox.note_slot(state.as_unparked())
 
     async def _send(self, board: Board, key: SlotKey, route: Route) -> bool:
         """Raises NoPlace, TryLater, NotOurs."""
@@ -308,7 +308,7 @@ class Sending:
             self._boards.resting.discard(key)
         screen = await board.draw(key.slot, live=live)
         state = self._outbox.state(key)
-        if state is None or self.route(board, state) != route:  # moved meanwhile
+        if state is None or self.route_for(board, state) != route:  # moved meanwhile
             return False
         if key.slot.kind.rings and state.message is not None:
             return await self._take_back_unless(state, screen, version)
@@ -325,9 +325,9 @@ class Sending:
             await self._post(board, state, version, screen)
             return True
         if state.digest == screen.digest:
-            self._shown(board, state, version, screen)
+            self._note_shown(board, state, version, screen)
             return False
-        grip = self._tokens.of(state.message)
+        grip = self._tokens.grip_on(state.message)
         if grip is None or grip.pressed not in self._tokens.unproven:
             await self._edit(board, state, version, screen, grip)
             return True
@@ -355,7 +355,7 @@ class Sending:
             return  # the table has moved meanwhile: the message is left behind
         # the nonce may have found the message of an earlier try, which shows an earlier state
         shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)
-        await self._outbox.keep(now.as_shown(shown, digest, channel, message))
+        await self._outbox.keep_slot(now.as_shown(shown, digest, channel, message))
         if not state.key.slot.kind.private:
             self.try_now(board)
         kept = self._outbox.state(state.key)
@@ -366,7 +366,7 @@ class Sending:
         """Deletes an alert unless it still stands; its slot then has nothing more to show."""
         assert state.channel is not None and state.message is not None
         if screen is not None:
-            self._outbox.note(state.as_shown(version, screen.digest, state.channel, state.message))
+            self._outbox.note_slot(state.as_shown(version, screen.digest, state.channel, state.message))
             return False
         with suppress(MessageGone):
             await self._messenger.delete(state.key.table, state.channel, state.message)
@@ -384,33 +384,33 @@ class Sending:
                 self._tokens.unproven.discard(grip.pressed)
             else:
                 await self._messenger.edit(state.key.table, state.channel, state.message, screen)
-                self._tokens.stands(state.message)
+                self._tokens.token_reached(state.message)
         except TokenDead:
             if grip is not None:
-                self._tokens.drop(state.message, grip)
+                self._tokens.drop_token(state.message, grip)
             return
         except TooFast:
             if grip is not None:  # by the bot's own token there may be room
-                self._tokens.drop(state.message, grip)
+                self._tokens.drop_token(state.message, grip)
             raise
         except MessageGone:
             if grip is not None and grip.pressed is not None:  # the bot's own token says whether it is
                 self._tokens.missed(state.message, grip)
                 return
-            self._tokens.gone(state.message)
+            self._tokens.message_gone(state.message)
             now = self._outbox.state(state.key)
             if now is not None and now.message == state.message:
                 if now.digest is None:  # a process before may have posted another, and not have noted it
                     self._outbox.uncertain.add(state.key)
-                await self._outbox.keep(self._to_repost(now.as_lost()))
+                await self._outbox.keep_slot(self._to_repost(now.as_lost()))
             return
-        self._shown(board, state, version, screen)
+        self._note_shown(board, state, version, screen)
 
-    def _shown(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
+    def _note_shown(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
         now = self._outbox.state(state.key)
         if now is not None and now.message == state.message and state.message and state.channel:
             shown = now.as_shown(version, screen.digest, state.channel, state.message)
-            self._outbox.note(shown)
+            self._outbox.note_slot(shown)
             if not shown.due and board.is_final(state.key.slot):
                 self._outbox.retire(state.key)
 
@@ -427,7 +427,7 @@ class Sending:
             return
         log.info("slot %s of %s cannot be shown: %s", key.slot, key.table, refusal.why)
         if key.slot.kind.private and refusal.code in UNWELCOME:
-            await self._outbox.keep(state.as_parked(refusal.why))
+            await self._outbox.keep_slot(state.as_parked(refusal.why))
             return
         self._fail(key, SHUT_OUT)
         if refusal.code in UNREACHABLE and not key.slot.kind.private:
@@ -438,7 +438,7 @@ class Sending:
         state = self._outbox.state(key)
         if state is not None:
             wait = waits[min(state.tries, len(waits) - 1)]
-            self._outbox.note(state.as_failed(self._now() + wait))
+            self._outbox.note_slot(state.as_failed(self._now() + wait))
 
     def _channel(self, board: Board, state: SlotState) -> int | None:
         """The channel in which a slot is shown; None if its direct messages are still to be opened."""

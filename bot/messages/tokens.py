@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 LIFE: Final = 15 * 60.0
 """Seconds for which Discord takes a token."""
-MARGIN: Final = 20.0
+TOKEN_MARGIN: Final = 20.0
 """Seconds before its end from which a token is no longer used."""
 RESTS: Final = 60.0
 """Seconds before its end from which a message that would not follow without it no longer follows."""
@@ -45,7 +45,7 @@ TRY_AGAIN: Final = 24 * 3600.0
 """Seconds for which tokens are not used where they have been found to reach nothing."""
 TRY_ANEW: Final = 1.0
 """Seconds after which a call that failed is made again."""
-AT_ONCE: Final = 30
+CALLS_AT_START: Final = 30
 """Calls under way at a start before more copies are drawn."""
 
 
@@ -80,10 +80,10 @@ class Tokens:
         if before is None or before.made <= grip.made:
             self._grips[message] = grip
 
-    def of(self, message: int | None) -> Grip | None:
+    def grip_on(self, message: int | None) -> Grip | None:
         """What edits this message, if anything does."""
         grip = self._grips.get(message) if message is not None else None
-        return grip if grip is not None and self._now() - grip.made < LIFE - MARGIN else None
+        return grip if grip is not None and self._now() - grip.made < LIFE - TOKEN_MARGIN else None
 
     def follows(self, message: int | None) -> bool:
         """Whether a token will serve this message for a while."""
@@ -105,13 +105,13 @@ class Tokens:
         finding out. Gives, once it is the turn of this one, whether its token is still to be used."""
         assert grip.pressed is not None
         async with self._trials[grip.pressed]:
-            yield self.of(message) == grip
+            yield self.grip_on(message) == grip
 
     def missed(self, message: int, grip: Grip) -> None:
         """By this token Discord knows no such message. If the message is there all the same, such tokens are
         not tried for a day; until that is known, none of an unproven kind is. One that a single person sees
         cannot be looked for otherwise, and is never deleted by others."""
-        self.drop(message, grip)
+        self.drop_token(message, grip)
         if grip.pressed is Pressed.ALONE:
             self._note_useless(grip.pressed)
         elif grip.pressed is not None:
@@ -119,13 +119,13 @@ class Tokens:
             if grip.pressed in self.unproven:
                 self._drop_all(grip.pressed)
 
-    def stands(self, message: int) -> None:
+    def token_reached(self, message: int) -> None:
         """The bot's own token has reached this message."""
         pressed = self._missed.pop(message, None)
         if pressed is not None:
             self._note_useless(pressed)
 
-    def gone(self, message: int) -> None:
+    def message_gone(self, message: int) -> None:
         """The bot's own token has not reached it either: it was deleted."""
         self._missed.pop(message, None)
 
@@ -142,12 +142,12 @@ class Tokens:
         """Tokens of this kind are used no longer, until others are learned."""
         for message, grip in list(self._grips.items()):
             if grip.pressed is pressed:
-                self.drop(message, grip)
+                self.drop_token(message, grip)
 
     def _is_useless(self, pressed: Pressed) -> bool:
         return is_within(TRY_AGAIN, self._useless.get(pressed, -inf), self._now())
 
-    def drop(self, message: int, grip: Grip) -> None:
+    def drop_token(self, message: int, grip: Grip) -> None:
         """This token reaches its message no longer. That of the answer which made the message may."""
         if self._grips.get(message) == grip:
             del self._grips[message]
@@ -175,14 +175,14 @@ class Copy:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def route(self) -> Route | None:
-        grip = self.copies.tokens.of(self.message)
+        grip = self.copies.tokens.grip_on(self.message)
         if grip is None:
             self.copies.lose(self)
             return None
         return by_token(grip.token) if self.due and not self.lock.locked() else None
 
     async def send(self, route: Route) -> bool:
-        return await self.copies.send(self)
+        return await self.copies.send_copy(self)
 
 
 class Copies:
@@ -210,14 +210,14 @@ class Copies:
         self._read: set[TableId] = set()  # those whose copies have been read from the storage
         self._reading: set[asyncio.Task[None]] = set()
 
-    async def find(self) -> None:
+    async def find_copies(self) -> None:
         """At the start of a process that is alone: learns which copies there are."""
         self._take_over(await self._slots.private_copies())
 
-    async def wake(self) -> None:
+    async def update_found(self) -> None:
         """Brings those up to date that were found."""
         for stream_id in list(self._copies):
-            while self._scheduler.under_way > AT_ONCE:
+            while self._scheduler.under_way > CALLS_AT_START:
                 await asyncio.sleep(0.05)
             self._go_on(stream_id)
 
@@ -232,16 +232,16 @@ class Copies:
         self._take_over(found)
         self._go_on(stream_id)
 
-    def show(self, key: SlotKey, message: int, screen: Screen, *, current: bool) -> None:
+    def note_drawn(self, key: SlotKey, message: int, screen: Screen, *, current: bool) -> None:
         """An answer has drawn this for the owner of the slot; ``current`` if nothing has happened since.
         Their other copies no longer follow. Where another process looks after the stream the copy is only
         noted, for that one to adopt."""
-        grip = self.tokens.of(message)
+        grip = self.tokens.grip_on(message)
         if grip is None:
-            if (left := self._of(key.table, message)) is not None:
+            if (left := self._copy_on(key.table, message)) is not None:
                 self.lose(left)
             return
-        copy = self._of(key.table, message) or Copy(self, key, message, newest=False)
+        copy = self._copy_on(key.table, message) or Copy(self, key, message, newest=False)
         if not copy.newest or grip.made > copy.kept + RENEW:
             copy.kept = grip.made
             told = grip.token.text
@@ -249,17 +249,17 @@ class Copies:
         if not self._cluster.holds(key.table):
             return
         copy.digest, copy.due = screen.digest, False
-        for other in self._follow(copy):
-            self._ask(other)
+        for other in self._make_follow(copy):
+            self._schedule_copy(other)
         self._time(copy, self.tokens.rests_in(message))
         if not current:
-            self._ask(copy)
+            self._schedule_copy(copy)
 
     @asynccontextmanager
     async def answering(self, stream_id: TableId, message: int) -> AsyncIterator[None]:
         """While an answer draws this message, if it is a copy, nothing else begins to: the stream has changed
         by the press that is answered, and its followers know before the answer has arrived."""
-        copy = self._of(stream_id, message)
+        copy = self._copy_on(stream_id, message)
         if copy is None or copy.lock.locked():  # a call that is under way ends by itself
             yield
             return
@@ -267,10 +267,10 @@ class Copies:
             async with copy.lock:
                 yield
         finally:
-            if copy.due and self._of(stream_id, message) is copy:
-                self._ask(copy)
+            if copy.due and self._copy_on(stream_id, message) is copy:
+                self._schedule_copy(copy)
 
-    def has(self, key: SlotKey) -> bool:
+    def has_copy(self, key: SlotKey) -> bool:
         """Whether the owner of a slot has a copy of it that follows."""
         copies = self._copies.get(key.table, {}).values()
         return any(copy.key == key and copy.newest and self.tokens.follows(copy.message) for copy in copies)
@@ -278,26 +278,26 @@ class Copies:
     def changed(self, stream_id: TableId) -> None:
         """Bring every copy of a stream up to date."""
         for copy in list(self._copies.get(stream_id, {}).values()):
-            self._ask(copy)
+            self._schedule_copy(copy)
         if self._cluster.shared and stream_id not in self._read:
             self._read.add(stream_id)
             task = SUPERVISOR.run_once(self.adopt(stream_id), "copies", stream_id)
             self._reading.add(task)
             task.add_done_callback(self._reading.discard)
 
-    def drop(self, copy: Copy) -> None:
+    def leave_copy(self, copy: Copy) -> None:
         """Leaves a copy as it is."""
-        if self._of(copy.key.table, copy.message) is copy:
+        if self._copy_on(copy.key.table, copy.message) is copy:
             self._remove(copy)
             self._outbox.drop_copy(copy.message)
 
     def lose(self, copy: Copy) -> None:
         """Leaves a copy that could not be drawn as one that does not follow."""
-        self.drop(copy)
+        self.leave_copy(copy)
         if copy.newest:
             self._boards.out_of_reach(copy.key)
 
-    def forget(self, streams: Collection[TableId]) -> None:
+    def hand_over(self, streams: Collection[TableId]) -> None:
         """Another process goes on with the copies of these."""
         self._read -= set(streams)
         for copy in [copy for one in streams for copy in self._copies.get(one, {}).values()]:
@@ -308,10 +308,10 @@ class Copies:
             timer.cancel()
         await cancelled(self._reading)
 
-    async def send(self, copy: Copy) -> bool:
+    async def send_copy(self, copy: Copy) -> bool:
         """Makes one call for a copy, if it is still needed. Whether it was made."""
         async with copy.lock:
-            grip = self.tokens.of(copy.message)
+            grip = self.tokens.grip_on(copy.message)
             if grip is None or not copy.due:
                 return False
             if grip.pressed not in self.tokens.unproven:
@@ -330,28 +330,28 @@ class Copies:
             board = await self._boards.board_with(copy.key)
             screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
             if board is None or screen is None:
-                self.drop(copy)
+                self.leave_copy(copy)
                 return False
             made = screen.digest != copy.digest
             if made:
                 await self._messenger.edit_by(copy.key.table, grip, screen)
                 self.tokens.unproven.discard(grip.pressed)
         except NotOurs:
-            self.forget((copy.key.table,))
+            self.hand_over((copy.key.table,))
             return False
         except TokenDead:
             self.lose(copy)
             return True
         except MessageGone:
             self.tokens.missed(copy.message, grip)
-            if self.tokens.of(copy.message) is None:
+            if self.tokens.grip_on(copy.message) is None:
                 self.lose(copy)
             else:
                 copy.due = True
                 self._time(copy, 0.0)
             return True
         except (NoPlace, Refusal):
-            self.drop(copy)
+            self.leave_copy(copy)
             return True
         except (TryLater, StorageError) as fault:
             copy.due = True
@@ -359,7 +359,7 @@ class Copies:
             return True
         copy.digest = screen.digest
         if not follows or board.is_final(copy.key.slot):
-            self.drop(copy)
+            self.leave_copy(copy)
         return made
 
     def _take_over(self, found: Iterable[PrivateCopy]) -> None:
@@ -374,16 +374,16 @@ class Copies:
                     None if one.follow_up else Pressed.ALONE,
                 ),
             )
-            copy = self._of(one.key.table, one.message) or Copy(self, one.key, one.message)
+            copy = self._copy_on(one.key.table, one.message) or Copy(self, one.key, one.message)
             copy.digest, copy.kept = "", one.made
-            self._follow(copy)
+            self._make_follow(copy)
 
     def _go_on(self, stream_id: TableId) -> None:
         for copy in list(self._copies.get(stream_id, {}).values()):
             self._time(copy, self.tokens.rests_in(copy.message))
-            self._ask(copy)
+            self._schedule_copy(copy)
 
-    def _follow(self, copy: Copy) -> Sequence[Copy]:
+    def _make_follow(self, copy: Copy) -> Sequence[Copy]:
         """Make a copy follow. Returns the earlier copies of its owner, which no longer follow."""
         copies = self._copies.setdefault(copy.key.table, {})
         copies[copy.message] = copy
@@ -393,7 +393,7 @@ class Copies:
         copy.newest = True
         return before
 
-    def _of(self, stream_id: TableId, message: int) -> Copy | None:
+    def _copy_on(self, stream_id: TableId, message: int) -> Copy | None:
         return self._copies.get(stream_id, {}).get(message)
 
     def _remove(self, copy: Copy) -> None:
@@ -403,9 +403,9 @@ class Copies:
             del self._copies[copy.key.table]
         self._time(copy, None)
 
-    def _ask(self, copy: Copy) -> None:
+    def _schedule_copy(self, copy: Copy) -> None:
         copy.due = True
-        self._scheduler.ask(("copy", copy.message), copy, Urgency.PANEL)
+        self._scheduler.enqueue(("copy", copy.message), copy, Urgency.PANEL)
 
     def _time(self, copy: Copy, delay: float | None) -> None:
         """Draw a copy again after this many seconds."""
@@ -419,4 +419,4 @@ class Copies:
     def _timed(self, copy: Copy) -> None:
         rests_in = self.tokens.rests_in(copy.message)
         self._time(copy, rests_in if rests_in > 0 else None)  # a call that was made again took its place
-        self._ask(copy)
+        self._schedule_copy(copy)

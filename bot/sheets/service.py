@@ -25,7 +25,7 @@ from ports.waits import run_in_thread
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person, Seat
-from rules.sheet.deals import seated
+from rules.sheet.deals import seat_hands
 from rules.sheet.events import (
     CloseSheet,
     Confirm,
@@ -42,7 +42,7 @@ from rules.sheet.sheet import Sheet, decide
 from rules.table.requests import Adjourn, Resume
 
 
-def page(rubber: int) -> Slot:
+def page_slot(rubber: int) -> Slot:
     """The slot of the message that shows this rubber's page."""
     return Slot(SlotKind.PAGE, rubber)
 
@@ -52,7 +52,7 @@ def notice(person: Person) -> Slot:
     return Slot(SlotKind.NOTICE, person.alias)
 
 
-def wanted(before: Sheet, after: Sheet) -> tuple[Slot, ...]:
+def pages_changed(before: Sheet, after: Sheet) -> tuple[Slot, ...]:
     """The slots of the pages that have changed. A closed sheet shows that it is closed on its last page, and
     a page that is no longer the last loses its buttons. When the sheet is adjourned the last page is wanted
     too, so that it moves with the sheet."""
@@ -63,11 +63,11 @@ def wanted(before: Sheet, after: Sheet) -> tuple[Slot, ...]:
         pages |= {old.page.number, new.page.number}
     if old.adjourned or new.adjourned:
         pages.add(new.page.number)
-    told = map(notice, sorted(_told(new), key=str)) if old.adjourned or new.adjourned else ()
-    return (*(page(number) for number in sorted(pages | gone)), *told)
+    told = map(notice, sorted(_writers(new), key=str)) if old.adjourned or new.adjourned else ()
+    return (*(page_slot(number) for number in sorted(pages | gone)), *told)
 
 
-def _told(view: SheetView) -> Iterable[Person]:
+def _writers(view: SheetView) -> Iterable[Person]:
     """Those who may write on the sheet and have a Discord account."""
     return view.named | ({view.keeper} - view.guests)
 
@@ -125,7 +125,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     ) -> None:
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
 
-    async def open(
+    async def open_sheet(
         self,
         place: Place,
         key: str,
@@ -142,9 +142,9 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         variant = game(key).variant(options)
         people: dict[Person, UserId] = {}
         guests: dict[Person, str] = {}
-        chairs = {seat: self._named(player, people, guests) for seat, player in sitting.items()}
-        seats, dummies = seated(variant.players, chairs)
-        opener = self._named(keeper, people, guests)
+        chairs = {seat: self._person_for(player, people, guests) for seat, player in sitting.items()}
+        seats, dummies = seat_hands(variant.players, chairs)
+        opener = self._person_for(keeper, people, guests)
         event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
         new = Append[SheetEvent](
             TableId(self._chance.token()),
@@ -153,11 +153,11 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             at=self._now(),
             key=by.id if by is not None else None,
             actor=opener,
-            slots=(page(1),),
+            slots=(page_slot(1),),
             people=people,
             guests=guests,
         )
-        return await self._begin(place, new, by)
+        return await self._begin_stream(place, new, by)
 
     async def act(
         self,
@@ -175,11 +175,11 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         done.
         """
 
-        def decided(sheet: OpenSheet) -> tuple[Sheet, Append[SheetEvent]]:
+        def decided_sheet(sheet: OpenSheet) -> tuple[Sheet, Append[SheetEvent]]:
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
-            slots, goes_on = wanted(sheet.state, after), after.view.adjourned and not after.view.closed
+            slots, goes_on = pages_changed(sheet.state, after), after.view.adjourned and not after.view.closed
             return after, Append(
                 sheet.id,
                 sheet.version,
@@ -191,7 +191,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
                 goes_on=goes_on,
             )
 
-        return await self._act(sheet_id, decided, key)
+        return await self._decide_and_append(sheet_id, decided_sheet, key)
 
     async def adjourn(self, sheet_id: TableId) -> OpenSheet:
         """Raises SheetWhy.SHEET_IS_ADJOURNED, SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
@@ -203,9 +203,9 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
     async def close(self, sheet_id: TableId) -> OpenSheet:
         """Raises SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
-        return await through(self._close(sheet_id))
+        return await through(self._close_sheet(sheet_id))
 
-    async def _close(self, sheet_id: TableId) -> OpenSheet:
+    async def _close_sheet(self, sheet_id: TableId) -> OpenSheet:
         sheet = await self.act(sheet_id, None, CloseSheet())
         return sheet if sheet.closed else await self.act(sheet_id, None, CloseSheet())  # it was broken off
 
@@ -229,7 +229,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             if channel != sheet.place.channel:
                 await self._move(sheet, Place(sheet.place.guild, channel))
 
-    def _named(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
+    def _person_for(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
         """A player's pseudonym, a new one for a player not yet met: a user who sits twice is one person."""
         if isinstance(player, str):
             guest = Person(self._chance.token())
@@ -241,7 +241,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             people[known] = player
         return known
 
-    async def _read(self, stream_id: TableId) -> OpenSheet:
+    async def _read_stream(self, stream_id: TableId) -> OpenSheet:
         kept = await self._log.load_sheet(stream_id)
         if kept is None:
             raise self.unknown
@@ -251,11 +251,11 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             version=kept.stream.version,
             at=kept.stream.at,
             people=dict(kept.people),
-            state=await run_in_thread(replayed, kept.events),
+            state=await run_in_thread(replayed_sheet, kept.events),
             guests=kept.guests,
         )
         if kept.lost:
-            await self._renew(sheet, (page(len(sheet.state.view.pages)),))
+            await self._renew(sheet, (page_slot(len(sheet.state.view.pages)),))
         return sheet
 
     def _apply(self, opened: OpenSheet, state: Sheet, new: Append[SheetEvent]) -> None:
@@ -266,7 +266,7 @@ _STRANGER: Final = Person("")
 """Somebody whom no sheet knows: every pseudonym has letters."""
 
 
-def replayed(stored: Sequence[StoredScore]) -> Sheet:
+def replayed_sheet(stored: Sequence[StoredScore]) -> Sheet:
     """The sheet that its events come to. Raises NoSuchSheet for a stream that does not begin as a sheet."""
     if not stored or not isinstance(stored[0].event, SheetOpened):
         raise NoSuchSheet
@@ -286,7 +286,7 @@ def _check_turn(state: Sheet, request: SheetRequest, turn: Turn | None) -> None:
     stands = turn.rubber <= len(pages) and pages[turn.rubber - 1].turn == turn.turn
     if isinstance(request, Enter | TakeBack):
         stands = stands and turn.rubber == len(pages)
-    if turn.arranged and turn.arranged != state.view.arranged:
+    if turn.arranged and turn.arranged != state.view.options_key:
         stands = False
     if not stands:
         raise PageTurned

@@ -85,7 +85,7 @@ class OpenStream(ABC):
         self.place, self.version, self.at, self.people = fresh.place, fresh.version, fresh.at, fresh.people
         self.reread = True
 
-    def want(self, slots: Iterable[Slot]) -> None:
+    def note_wanted(self, slots: Iterable[Slot]) -> None:
         """Notes that these messages must show the stream as it now is."""
         self.wants.update(dict.fromkeys(slots, self.version))
 
@@ -101,12 +101,12 @@ class Locks(Generic[KeyT]):
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[KeyT, PatientLock] = WeakValueDictionary()
 
-    def taken(self, key: KeyT) -> bool:
+    def is_locked(self, key: KeyT) -> bool:
         """Whether somebody holds the lock of this key."""
         lock = self._locks.get(key)
         return lock is not None and lock.locked()
 
-    def of(self, key: KeyT) -> asyncio.Lock:
+    def lock_for(self, key: KeyT) -> asyncio.Lock:
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = PatientLock()
@@ -189,7 +189,7 @@ class Idempotency:
         done = await self._memory.done(key.id) if key is not None else None
         return done.table if done is not None else None
 
-    def refused(self, key: Key | None, refusal: Exception) -> None:
+    def note_refusal(self, key: Key | None, refusal: Exception) -> None:
         """Remember a refusal, so that this interaction is refused in the same way when it is delivered
         again."""
         if key is None:

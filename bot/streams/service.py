@@ -97,7 +97,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     # What differs from kind to kind
 
     @abstractmethod
-    async def _read(self, stream_id: TableId) -> OpenT:
+    async def _read_stream(self, stream_id: TableId) -> OpenT:
         """A stream as its events leave it, open or closed. Raises NoSuchTable or the like, and BrokenChain or
         UnknownEvent for one whose events cannot be read."""
 
@@ -122,7 +122,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         for opened in self._open.values():  # what has begun or moved meanwhile
             self._remember(opened)
 
-    async def wake(self) -> None:
+    async def load_going_on(self) -> None:
         """After a start: loads the streams that go on without anybody's doing, one by one, the last used
         first. Everything else is loaded when it is needed, and goes before."""
         loop = asyncio.get_running_loop()
@@ -148,7 +148,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 del opened.people[person]
                 opened.reread = True
             if not opened.closed:
-                self._tell(opened)
+                self._notify(opened)
 
     @property
     def set_aside(self) -> frozenset[TableId]:
@@ -160,7 +160,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Where each open stream stands."""
         return self._places
 
-    def in_channel(self, channel: int) -> TableId | None:
+    def stream_in(self, channel: int) -> TableId | None:
         """The open stream of this kind that stands in a channel."""
         return self._by_channel.get(channel)
 
@@ -173,12 +173,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if self._cluster.shared and (there := await self._cluster.standings((stream_id,))):
                 await self._catch_up(opened, there[stream_id])
             return opened
-        async with self._loading.of(stream_id):
+        async with self._loading.lock_for(stream_id):
             if stream_id in self._open:
                 return self._open[stream_id]
             opened = await self._load(stream_id)
         if not opened.closed:
-            self._tell(opened)
+            self._notify(opened)
         return opened
 
     def let_go(self, may: Callable[[TableId], bool]) -> None:
@@ -215,7 +215,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if known and not opened.closed:
                 async with opened.lock:  # an alert that another process has put there has no version
                     await self._reload(opened)
-                self._tell(opened)
+                self._notify(opened)
 
     async def _catch_up(self, opened: OpenT, standing: Standing) -> None:
         """Takes over what other processes have done; while somebody acts their act finds out. Raises
@@ -224,13 +224,13 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             return
         async with opened.lock:
             await self._reload(opened)
-        self._tell(opened)
+        self._notify(opened)
 
     async def was_done(self, key: Key) -> bool:
         """Whether an interaction has been acted on."""
         return await self._idempotency.done(key) is not None
 
-    async def _begin(
+    async def _begin_stream(
         self, place: Place, new: Append[EventT], key: Key | None = None, *, limited: bool = True
     ) -> OpenT:
         """A new stream, opened in a place by these events, whose actor is the person who opens it. Done once
@@ -244,13 +244,13 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _begin_once(
         self, place: Place, new: Append[EventT], key: Key | None, *, limited: bool
     ) -> OpenT:
-        async with self._opening.of(place.channel):
+        async with self._opening.lock_for(place.channel):
             while True:
                 done = await self._idempotency.done_before(key)
                 beside = None
-                if place.stands:
+                if place.is_in_discord:
                     beside = await self._cluster.in_channel(self.stored_as, place.channel)
-                if done is None and place.stands and await self.is_occupied(place.channel):
+                if done is None and place.is_in_discord and await self.is_occupied(place.channel):
                     done = await self._done_or_refused(key, self.occupied())
                 if done is not None:
                     return await self.get(done)
@@ -265,12 +265,14 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                         return await self.get(before.table)
                     except PlaceTaken:  # another process was quicker: it is found there now
                         continue
-            async with self._loading.of(new.stream):  # another may have asked for it since it is in the log
+            async with self._loading.lock_for(
+                new.stream
+            ):  # another may have asked for it since it is in the log
                 opened = self._open.get(new.stream) or await self._load(new.stream)
-        if place.stands:
+        if place.is_in_discord:
             await self._cluster.take(new.stream)
-        opened.want(new.slots)
-        self._tell(opened)
+        opened.note_wanted(new.slots)
+        self._notify(opened)
         return opened
 
     async def _over_limit(self, guild: int, new: Append[EventT]) -> TooManyOpen | None:
@@ -292,7 +294,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             else None
         )
 
-    async def _act(
+    async def _decide_and_append(
         self,
         stream_id: TableId,
         decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
@@ -324,11 +326,11 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                     await self._reload(opened)  # by another process, or unheard by this one
             except Refusal as refusal:
                 if opened.version > before:  # it was out of date, and has been loaded again
-                    self._tell(opened)
+                    self._notify(opened)
                 await self._done_or_refused(key, refusal)
                 return opened
         if opened.version > before:
-            self._tell(opened)
+            self._notify(opened)
         return opened
 
     async def _done_or_refused(self, key: Key | None, refusal: Refusal) -> TableId:
@@ -336,7 +338,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         a second time. Raises the refusal, and will again, if it has not."""
         done = await self._idempotency.done(key)
         if done is None:
-            self._idempotency.refused(key, refusal)
+            self._idempotency.note_refusal(key, refusal)
             raise refusal
         return done
 
@@ -359,14 +361,14 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 if not left or not await self._has_changed(opened):
                     raise
             await self._reload(opened)
-        opened.want(new.slots)
+        opened.note_wanted(new.slots)
         if not new.events:
             return
         opened.at = self._now()
         opened.people.update(new.people)
         self._apply(opened, state, new)
         if opened.closed:
-            self._forget(opened)
+            self._drop_stream(opened)
 
     async def _has_changed(self, opened: OpenT) -> bool:
         """Whether another process has changed a stream whose lock is held."""
@@ -378,12 +380,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         held.
 
         Raises TableHere or the like."""
-        async with self._opening.of(place.channel):
+        async with self._opening.lock_for(place.channel):
             if await self.is_occupied(place.channel):
                 raise self.occupied
-            into = None if opened.place.stands else place.guild
+            into = None if opened.place.is_in_discord else place.guild
             await self._log.move(opened.id, place.channel, self.staying, into)
-            self._forget(opened)
+            self._drop_stream(opened)
             opened.place = place
             opened.reread = True
             self._remember(opened)
@@ -424,7 +426,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _reload(self, opened: OpenT) -> None:
         """Takes the stream from the log again: another process has written to it. Raises SetAside."""
         fresh = await self._readable(opened.id)
-        self._forget(opened)
+        self._drop_stream(opened)
         opened.refresh(fresh)
         self._remember(opened)
 
@@ -434,13 +436,13 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if stream_id in self._set_aside:
             raise SetAside
         try:
-            return await self._read(stream_id)
+            return await self._read_stream(stream_id)
         except self.unknown:
             raise
         except Exception as fault:
             if isinstance(fault, StorageError) and not isinstance(fault, UNREADABLE):
                 raise  # the database is away, or full: it may be read another time
-            log.error("%s %s cannot be read and is set aside: %s", self.kind, stream_id, _named(fault))
+            log.error("%s %s cannot be read and is set aside: %s", self.kind, stream_id, _fault_place(fault))
             self._set_aside.add(stream_id)
             self._open.pop(stream_id, None)
             await self.find()  # another may stand in its channel
@@ -450,24 +452,24 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """What is stored of some of its messages is not what was written: these are posted once more."""
         log.error("messages of %s %s are no longer known, and are posted again", self.kind, opened.id)
         await self._log.renew(opened.id, *slots)
-        opened.want(slots)
+        opened.note_wanted(slots)
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""
         if not opened.closed:
             opened.used = self._now()
             self._open[opened.id] = opened
-        if not opened.closed and opened.place.stands:
+        if not opened.closed and opened.place.is_in_discord:
             self._places[opened.id] = opened.place
             self._by_channel[opened.place.channel] = opened.id
 
-    def _forget(self, opened: OpenT) -> None:
+    def _drop_stream(self, opened: OpenT) -> None:
         self._open.pop(opened.id, None)
         self._places.pop(opened.id, None)
         if self._by_channel.get(opened.place.channel) == opened.id:
             del self._by_channel[opened.place.channel]
 
-    def _tell(self, opened: OpenT) -> None:
+    def _notify(self, opened: OpenT) -> None:
         """Tells the followers: those who keep messages of others up to date, once who acts is answered."""
         answer = FIRST_ANSWER.get()
         if not opened.place.channel:
@@ -485,7 +487,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 log.exception("%s failed at stream %s", type(follower).__name__, opened.id)
 
 
-def _named(fault: Exception) -> str:
+def _fault_place(fault: Exception) -> str:
     """An error of the storage with its numbers; of any other where it was raised: its text may name cards."""
     if isinstance(fault, UNREADABLE):
         return repr(fault)

@@ -53,7 +53,7 @@ class Wish:
         return " ".join((self.game, self.robots.value, *(word for word, wanted in words if wanted)))
 
     @classmethod
-    def read(cls, kept: str) -> Wish:
+    def from_kept(cls, kept: str) -> Wish:
         """What was kept; the usual wish if nothing was, or a game that is no longer there."""
         game, _, others = kept.partition(" ")
         robots, *more = others.split() or [Strength.BEST.value]
@@ -71,7 +71,7 @@ class PlayedAlone:
         self._preferences = preferences
         self._beginning: Locks[UserId] = Locks()
 
-    async def of_user(self, user: UserId) -> OpenTable | None:
+    async def table_of(self, user: UserId) -> OpenTable | None:
         """The table at which somebody plays alone; the one that they used last, if a deal is played once
         more beside it."""
         return max(await self._tables_of(user), key=lambda table: table.at, default=None)
@@ -83,11 +83,12 @@ class PlayedAlone:
         def used(table: OpenTable) -> tuple[float, bool, bool]:
             return table.at, table.state.deal is not None, is_contest(table.shuffled_as)
 
-        mine = await self._tables.of_user(user)
+        mine = await self._tables.tables_of(user)
         return max((one for one in mine if one.state.alone is not None), key=used, default=None)
 
-    async def unfinished(self, user: UserId) -> OpenTable | None:
-        """Of the tables that ``begin`` would close, one with a deal in which they have called or played."""
+    async def unfinished_table(self, user: UserId) -> OpenTable | None:
+        """Of the tables that ``begin_game`` would close, one with a deal in which they have called or
+        played."""
         return next((one for one in await self._replaceable(user) if has_acted(one.state)), None)
 
     async def last_wish(self, user: UserId) -> Wish:
@@ -95,16 +96,16 @@ class PlayedAlone:
         kept = (await self._preferences.of_person(user)).alone
         if not kept and await self._tables.is_newcomer(user):
             return Wish(robots=Strength.EASY)
-        return Wish.read(kept)
+        return Wish.from_kept(kept)
 
-    async def begin(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
+    async def begin_game(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
         """Opens a table for this wish, which is kept; earlier ones are closed, but for a deal that is
         compared: who looks at one has had their try at it. Done once for each key."""
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
-        async with self._beginning.of(user):
+        async with self._beginning.lock_for(user):
             table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
-            await self._close([one for one in await self._replaceable(user) if one.id != table.id])
+            await self._close_tables([one for one in await self._replaceable(user) if one.id != table.id])
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
         return table
 
@@ -123,33 +124,33 @@ class PlayedAlone:
         given = GivenDeal(table.shuffled_as, deal.number, deal.cut.at, deal.cut.salt, deal.dealer, seat)
         options: Mapping[str, str] = dict(done.options)
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
-        async with self._beginning.of(user):
+        async with self._beginning.lock_for(user):
             before = [one for one in await self._tables_of(user) if _is_once_more(one)]
             if not await self._tables.was_done(key) and any(has_acted(one.state) for one in before):
                 raise AppRefused(AppWhy.ONE_MORE_OPEN)
             new = await self._tables.open_alone(
                 user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
             )
-            await self._close([one for one in before if one.id != new.id])
+            await self._close_tables([one for one in before if one.id != new.id])
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
         """All but those at which they play the deal of a day, which is taken up where it was begun."""
-        mine = await self._tables.of_user(user)
+        mine = await self._tables.tables_of(user)
         days = [one for one in mine if _is_compared(one) and is_daily(one.shuffled_as)]
         return [one for one in mine if one.state.alone is not None and one not in days]
 
     async def _replaceable(self, user: UserId) -> list[OpenTable]:
         return [one for one in await self._tables_of(user) if not _is_compared(one)]
 
-    async def _close(self, tables: Iterable[OpenTable]) -> None:
+    async def _close_tables(self, tables: Iterable[OpenTable]) -> None:
         for table in tables:
             with suppress(Refusal):  # it is closed by now
                 await self._tables.act(table.id, None, CloseTable())
 
-    async def settled(self, table_id: TableId) -> None:
+    async def wait_for_robots(self, table_id: TableId) -> None:
         """Waits until the robots of a table have done what is theirs to do."""
-        await self._robots.settled(table_id)
+        await self._robots.wait_for_robots(table_id)
 
     async def open_to_others(self, table: OpenTable, place: Place, key: Key) -> OpenTable:
         """Move a table to a channel, where others may take the robots' chairs. Raises TableHere,

@@ -39,7 +39,7 @@ from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, C
 
 log = logging.getLogger(__name__)
 
-BETWEEN: Final = 0.01
+TABLE_PAUSE: Final = 0.01
 """Seconds between two tables of many that are to be looked at, each of which may have to be loaded."""
 
 
@@ -88,12 +88,14 @@ class Wakeups:
                 return
             timer.cancel()
         timer = (
-            loop.call_later(delay, self._begin, table_id) if delay else loop.call_soon(self._begin, table_id)
+            loop.call_later(delay, self._begin_wait, table_id)
+            if delay
+            else loop.call_soon(self._begin_wait, table_id)
         )
         self._timers[table_id] = moment, timer
         self._offsets[table_id] = self._now() - loop.time()
 
-    def forget(self, table: OpenTable) -> None:
+    def cancel_wakeup(self, table: OpenTable) -> None:
         """Nothing is due at a table any more."""
         armed = self._timers.pop(table.id, None)
         if armed is not None:
@@ -112,7 +114,7 @@ class Wakeups:
         self.is_unheard = False
         gone_off, self._gone_off = self._gone_off, {}
         for number, table_id in enumerate(gone_off):
-            self.by(table_id, self._now() + number * BETWEEN)
+            self.by(table_id, self._now() + number * TABLE_PAUSE)
 
     async def close(self) -> None:
         self._closed = True
@@ -120,7 +122,7 @@ class Wakeups:
             timer.cancel()
         await cancelled(self._looking.values())
 
-    def _begin(self, table_id: TableId) -> None:
+    def _begin_wait(self, table_id: TableId) -> None:
         moment, _ = self._timers.pop(table_id)
         step = self._now() - asyncio.get_running_loop().time() - self._offsets.pop(table_id)
         if moment > self._now() and abs(step) <= TOLERATED:  # no clock was set: nothing else is due
@@ -129,9 +131,9 @@ class Wakeups:
         if self.is_unheard:
             self._gone_off[table_id] = None
             return
-        self._looking[table_id] = SUPERVISOR.run_once(self._run(table_id), self._name, table_id)
+        self._looking[table_id] = SUPERVISOR.run_once(self._wake_up(table_id), self._name, table_id)
 
-    async def _run(self, table_id: TableId) -> None:
+    async def _wake_up(self, table_id: TableId) -> None:
         moment = inf
         try:
             if self._cluster.holds(table_id):
@@ -149,7 +151,7 @@ class Wakeups:
 
 CLAIM_TURNS: Final = 3
 """After the play, revokes may be claimed for so many times the seconds that a cut is waited for."""
-AGAIN: Final = 1.0
+RETRIED_AFTER: Final = 1.0
 """Seconds after which what was refused, though it was due, is tried again."""
 
 
@@ -184,26 +186,26 @@ class Clock:
         self._house = house
         self._houses: Recent[int, House] = Recent()  # as they were when last looked at
         self._random = chance.robots
-        self.wakeups = Wakeups("clock", tables.get, self._look, now, cluster)
+        self.wakeups = Wakeups("clock", tables.get, self._do_due, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
         if not self._cluster.holds(table.id):
             return
         if table.closed or table.adjourned:
-            self.wakeups.forget(table)
+            self.wakeups.cancel_wakeup(table)
             return
         if table.state.rubber is None:  # nothing is due there that a server could have set
-            self.wakeups.forget(table)
-            self.wakeups.by(table.id, self._next(table, NO_HOUSE))
+            self.wakeups.cancel_wakeup(table)
+            self.wakeups.by(table.id, self._next_due(table, NO_HOUSE))
             return
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
-        self.wakeups.by(table.id, self._now() if house is None or asks else self._next(table, house))
+        self.wakeups.by(table.id, self._now() if house is None or asks else self._next_due(table, house))
 
     async def close(self) -> None:
         await self.wakeups.close()
 
-    def _next(self, table: OpenTable, house: House) -> float:
+    def _next_due(self, table: OpenTable, house: House) -> float:
         """When something will be due."""
         moments = [
             self._tables.abandoned_at(table, self._abandoned),
@@ -254,17 +256,17 @@ class Clock:
         """Seconds for which somebody who is to cut is waited for."""
         return self._cut_seconds if house.cut_after is None else house.cut_after
 
-    async def _look(self, table: OpenTable) -> float:
+    async def _do_due(self, table: OpenTable) -> float:
         """Does what is due."""
         house = self._houses[table.place.guild] = await self._house(table.place.guild)
         while not (table.closed or table.adjourned):
-            if (moment := self._next(table, house)) > self._now():
+            if (moment := self._next_due(table, house)) > self._now():
                 return moment
             before = table.version, table.late
             with suppress(Refusal):  # somebody did it, or closed the table, in the same moment
                 await self._do(table, house)
             if before == (table.version, table.late):
-                return self._now() + AGAIN
+                return self._now() + RETRIED_AFTER
         return inf
 
     async def _do(self, table: OpenTable, house: House) -> None:
@@ -326,13 +328,13 @@ class Alerts:
         self._now = now
         self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
         self._told: Recent[UserId, float] = Recent()  # when each person last was
-        self.wakeups = Wakeups("alerts", tables.get, self._look, now, cluster)
+        self.wakeups = Wakeups("alerts", tables.get, self._send_due, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
         if not self._cluster.holds(table.id):
             return
         if not table.waiting:
-            self.wakeups.forget(table)
+            self.wakeups.cancel_wakeup(table)
             return
         patience, people, past = self._patience, table.people, self._tables.past
         waiting = table.waiting.items()
@@ -347,7 +349,7 @@ class Alerts:
     async def close(self) -> None:
         await self.wakeups.close()
 
-    async def _look(self, table: OpenTable) -> float:
+    async def _send_due(self, table: OpenTable) -> float:
         """Tells those whose time has come; when the next one's will."""
         soonest = inf
         house = await self._preferences.of_server(table.place.guild)
@@ -357,16 +359,16 @@ class Alerts:
                 continue
             tastes = await self._preferences.of_person(user)
             patience = self._patience[user] = _patience(tastes, house)
-            moment = self._moment(table, person, user, patience, tastes.remind_at)
+            moment = self._next_alert(table, person, user, patience, tastes.remind_at)
             if moment <= self._now():
                 self._told[user] = self._now()
                 private = await self._plays_in_private(SlotKey(table.id, panel(person)))
                 await self._tables.alert(table.id, person, private=private)
-                moment = self._moment(table, person, user, patience, tastes.remind_at)
+                moment = self._next_alert(table, person, user, patience, tastes.remind_at)
             soonest = min(soonest, moment)
         return soonest
 
-    def _moment(
+    def _next_alert(
         self, table: OpenTable, person: Person, user: UserId, patience: float, remind_at: int
     ) -> float:
         """When a person is to be told next, if the table still waits for them then."""

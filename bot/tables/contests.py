@@ -34,7 +34,7 @@ from ports.waits import run_in_thread
 from robots.player import OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
-from rules.contests import Parting, Streak, game_of, is_daily, streak
+from rules.contests import Parting, Streak, game_of_day, is_daily, streak
 from rules.frozen import frozen
 from rules.games.all_games import GAMES, game
 from rules.seats import ROUND, Person, Seat
@@ -156,9 +156,9 @@ class Thinkers:
         self._workers = workers
         self._room = workers.patient if workers is not None else FairQueue(Shares(), 1)
 
-    def place(self, owner: Owner) -> int:
+    def choices_before(self, owner: Owner) -> int:
         """How many choices are made before the one that this user waits for."""
-        return self._room.place(owner)
+        return self._room.turns_before(owner)
 
     async def choice(self, owner: Owner, task: ThinkAlike, rank: Rank = Rank.PEOPLE) -> Answer:
         """However long it takes. Raises TaskRaised, and WorkersFailed if it is tried in vain."""
@@ -231,22 +231,22 @@ class Contests:
             made = self._known[contest] = await self._kept.add_contest(new)
         return made
 
-    async def get(self, contest: str) -> Contest | None:
+    async def contest_by_id(self, contest: str) -> Contest | None:
         """Raises AppWhy.CONTEST_DAMAGED."""
         with _of_one_contest():
             if contest not in self._known and (found := await self._kept.contest(contest)) is not None:
                 self._known[contest] = found
         return self._known.get(contest)
 
-    async def of_table(self, table: OpenTable) -> Contest:
+    async def contest_at(self, table: OpenTable) -> Contest:
         """The contest that is played at a table. Raises AppWhy.CONTEST_DAMAGED."""
-        found = await self.get(table.shuffled_as)
+        found = await self.contest_by_id(table.shuffled_as)
         assert found is not None
         return found
 
     async def robots_at(self, table: OpenTable) -> bytes:
         """The key by which the robots of a table choose alike. Raises AppWhy.CONTEST_DAMAGED."""
-        return robots_seed(await self.of_table(table))
+        return robots_seed(await self.contest_at(table))
 
     # Playing
 
@@ -259,18 +259,20 @@ class Contests:
         before = await self._attempt(user, self.today)
         if before is not None:
             return await self._tables.get(before.table)
-        return await self._begun(await self.of_day(self.today), user, key)
+        return await self._begin_contest(await self.of_day(self.today), user, key)
 
     async def play_compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
         """A deal of this game that others have played and this user has not; a new one if there is none. That
         of a day is none of them as long as it counts: who has missed it does not make it good so. One that
         they have begun and not ended is taken up, of whatever game: nobody has two at a time."""
-        async with self._beginning.of(user):
+        async with self._beginning.lock_for(user):
             return await self._unended(user) or await self._compared(user, game_key, key)
 
     async def _unended(self, user: UserId) -> OpenTable | None:
         """The open table of a deal that is compared, that of a day left out."""
-        given = ((one, one.state.alone.given) for one in await self._tables.of_user(user) if one.state.alone)
+        given = (
+            (one, one.state.alone.given) for one in await self._tables.tables_of(user) if one.state.alone
+        )
         return next(
             (one for one, deal in given if deal and deal.once and not is_daily(one.shuffled_as)), None
         )
@@ -282,22 +284,22 @@ class Contests:
         if found is not None:
             self._known[found.id] = found
             try:
-                return await self._begun(found, user, key)
+                return await self._begin_contest(found, user, key)
             except AppRefused as refusal:
                 if refusal.why not in OF_ONE_CONTEST:
                     raise
         token = self._chance.token()
         made = await self._made(f"c{token}", game_key, _dealer(game_key, int(token, 16)))
-        return await self._begun(made, user, key)
+        return await self._begin_contest(made, user, key)
 
-    async def _begun(self, contest: Contest, user: UserId, key: Key) -> OpenTable:
+    async def _begin_contest(self, contest: Contest, user: UserId, key: Key) -> OpenTable:
         attempt = Attempt(TableId(""), contest.id, user, "", self._now(), None, None, ())
         with _of_one_contest():
             table = await self._tables.open_alone(
                 user,
                 contest.game,
                 {ROBOTS: contest.strength},
-                _alone(contest),
+                _seated_south(contest),
                 cut=CutPack(MIDDLE, ""),
                 seed=hands_seed(contest),
                 by=key,
@@ -332,7 +334,7 @@ class Contests:
         """Raises AppWhy.NO_SUCH_DAY for a day before today that had no deal, and AppWhy.DAY_NOT_PLAYED if
         this user has not begun it."""
         if day < self.today and not await self.has_begun(user, day):
-            had_one = await self.get(day) is not None
+            had_one = await self.contest_by_id(day) is not None
             raise AppRefused(AppWhy.DAY_NOT_PLAYED if had_one else AppWhy.NO_SUCH_DAY)
 
     async def still_open(self, user: UserId) -> str | None:
@@ -360,7 +362,7 @@ class Contests:
 
     async def compared(self, user: UserId, contest: str) -> Compared:
         """Raises AppWhy.PLAY_FIRST, AppWhy.CONTEST_DAMAGED, AppWhy.PLAY_DAMAGED."""
-        found, own = await self.get(contest), await self._attempt(user, contest)
+        found, own = await self.contest_by_id(contest), await self._attempt(user, contest)
         if found is None or own is None or own.points is None:
             raise AppRefused(AppWhy.PLAY_FIRST)
         beside = await self._fields.beside(own)
@@ -402,7 +404,7 @@ class Contests:
         }
         return streak(played, day_of(self._now()).toordinal())
 
-    async def standings(self, user: UserId, days: Sequence[str], among: frozenset[UserId]) -> Standings:
+    async def user_standings(self, user: UserId, days: Sequence[str], among: frozenset[UserId]) -> Standings:
         """Of these people, by the percentages of the field of all. The day that goes on is left out for
         somebody who has still to play it."""
         last = days[-1]
@@ -475,7 +477,7 @@ class Contests:
         for strength in self.field:
             if strength.value not in there:
                 try:
-                    await self._kept.enter(await self._played_by(contest, strength, owner))
+                    await self._kept.begin_attempt(await self._played_by(contest, strength, owner))
                 except WorkersFailed as failure:
                     log.error("robots cannot play %s: %s", contest.id, type(failure).__name__)
                     return
@@ -485,7 +487,12 @@ class Contests:
         began, person, key = self._now(), Person("00000000"), robots_seed(contest)
         chance = SharedDeal(contest.id, DEAL, hands_seed(contest))
         state, _ = begun_alone(
-            contest.game, {ROBOTS: contest.strength}, _alone(contest), person, CutPack(MIDDLE, ""), chance
+            contest.game,
+            {ROBOTS: contest.strength},
+            _seated_south(contest),
+            person,
+            CutPack(MIDDLE, ""),
+            chance,
         )
         while state.last is None:
             assert state.rubber is not None
@@ -517,15 +524,15 @@ def _dated(one: Attempt, now: float) -> float:
 
 def _of_day(day: str) -> tuple[str, Seat]:
     number = date.fromisoformat(day).toordinal() - EPOCH
-    key = game_of(number, tuple(GAMES))
+    key = game_of_day(number, tuple(GAMES))
     return key, _dealer(key, number)
 
 
 def _dealer(key: str, number: int) -> Seat:
     """In turn; where nobody sits behind a hand, Dummy deals first."""
-    return Seat.NORTH if game(key).stored(()).dummies else ROUND[number % len(ROUND)]
+    return Seat.NORTH if game(key).variant_of(()).dummies else ROUND[number % len(ROUND)]
 
 
-def _alone(contest: Contest) -> Alone:
+def _seated_south(contest: Contest) -> Alone:
     """The person sits south."""
     return Alone(given=GivenDeal(contest.id, DEAL, MIDDLE, "", contest.dealer, Seat.SOUTH, once=True))

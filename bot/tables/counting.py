@@ -9,12 +9,12 @@ from typing import Final
 from bot.tables.replay import replay
 from ports.records import DealCount, DealShare, Stored, TableId
 from rules.calls import Bid, Called, Declare, Double
-from rules.games.promise import Made, made, points
+from rules.games.promise import Made, deal_points, made
 from rules.seats import Person, Seat
 from rules.table.events import DealReckoned
 from rules.table.rubber import Rubber
 from rules.table.table import Table
-from rules.tricks import Strain, plain
+from rules.tricks import Strain, plain_strain
 from rules.view import FinishedDeal, Settled
 
 DEAL: Final = "deal"
@@ -28,12 +28,12 @@ def is_counted(table: Table) -> bool:
     return table.evening is None or not table.evening.shared
 
 
-def counted(rubber: Rubber, after: Table) -> DealCount:
+def deal_count(rubber: Rubber, after: Table) -> DealCount:
     """The deal that is just over, of this rubber. A deal that was thrown in counts as one that was sat
     through, and for nothing else."""
     deal = after.last
     assert deal is not None
-    brought = points(deal, after.variant.rubber)
+    brought = deal_points(deal, after.variant.rubber)
     done = made(deal, after.variant)
     shares = []
     for seat in rubber.chairs:
@@ -44,7 +44,7 @@ def counted(rubber: Rubber, after: Table) -> DealCount:
     return DealCount(after.game, deal.number, tuple(shares))
 
 
-def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCount, float]]:
+def deal_counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCount, float]]:
     """The same for every finished deal of a table, from all its events, with the time of each. Raises
     Unreadable, BadOption, OptionsClash."""
     begun = replay(table_id, None, stored)
@@ -55,7 +55,7 @@ def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCo
         if isinstance(one.event, DealReckoned):
             assert rubber is not None
             if is_counted(state):
-                yield counted(rubber, state), one.at
+                yield deal_count(rubber, state), one.at
 
 
 def _deeds(seat: Seat, deal: FinishedDeal, done: Made | None) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _deeds(seat: Seat, deal: FinishedDeal, done: Made | None) -> Iterator[str]:
     if settled is None or done is None:
         return
     if settled.declared_by is seat:
-        strain = _strain(settled).letter
+        strain = _declared_strain(settled).letter
         yield f"declared {strain}"
         if done.made:
             yield f"made {strain}"
@@ -79,8 +79,8 @@ def _double(seat: Seat, done: Made) -> str:
     return f"{'surcontre' if declared else 'contre'} {'won' if won else 'lost'}"
 
 
-def _strain(settled: Settled) -> Strain:
-    return settled.bid.strain if settled.bid is not None else plain(settled.trumps)
+def _declared_strain(settled: Settled) -> Strain:
+    return settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
 
 
 def _doublers(calls: Sequence[Called]) -> frozenset[Seat]:

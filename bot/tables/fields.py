@@ -20,7 +20,7 @@ from bot.supervisor import SUPERVISOR
 from ports.records import Attempt, Regulars, Results, UserId
 from ports.storage import Contests as ContestLog
 from ports.waits import run_in_thread
-from rules.contests import Field, Parting, Ranked, parting, percentage, percentages, ranked
+from rules.contests import Field, Parting, Ranked, parting, percentage, percentages, ranking
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -58,7 +58,7 @@ class Lately(Generic[K, V]):
         self._beside: set[asyncio.Task[None]] = set()
         self._turn = 0
 
-    async def get(self, key: K, count: Callable[[], Coroutine[Any, Any, V]], fresh: float = FRESH) -> V:
+    async def recall(self, key: K, count: Callable[[], Coroutine[Any, Any, V]], fresh: float = FRESH) -> V:
         """What ``count`` gives, or gave lately."""
         if (known := self._lately(key, fresh)) is not None:
             if not 0 <= self._now() - known.at < fresh and key not in self._under_way:
@@ -70,7 +70,7 @@ class Lately(Generic[K, V]):
             await asyncio.wait([waited_for])
             known = self._lately(key, fresh)
             return known.value if known is not None else await count()
-        return await self._counted(key, count)
+        return await self._count_once(key, count)
 
     def drop_unless(self, key: K, is_true: Callable[[V], bool]) -> None:
         """Give what is known under this key no more, if it is no longer true."""
@@ -92,9 +92,9 @@ class Lately(Generic[K, V]):
 
     async def _renew(self, key: K, count: Callable[[], Coroutine[Any, Any, V]]) -> None:
         if key not in self._under_way:
-            await self._counted(key, count)
+            await self._count_once(key, count)
 
-    async def _counted(self, key: K, count: Callable[[], Coroutine[Any, Any, V]]) -> V:
+    async def _count_once(self, key: K, count: Callable[[], Coroutine[Any, Any, V]]) -> V:
         under_way = self._under_way[key] = asyncio.get_running_loop().create_future()
         began, turn = self._now(), self._turn
         try:
@@ -159,11 +159,11 @@ class Fields:
 
     async def beside(self, own: Attempt) -> Beside:
         """A play that is over, beside the others of its contest."""
-        field = await self._fields.get(own.contest, lambda: self._kept.field(own.contest))
+        field = await self._fields.recall(own.contest, lambda: self._kept.field(own.contest))
         return await run_in_thread(_set_beside, field, own)
 
     async def regulars_of(self, guild: int) -> Regulars:
-        return await self._regulars.get(guild, lambda: self._kept.regulars(guild))
+        return await self._regulars.recall(guild, lambda: self._kept.regulars(guild))
 
     def came(self, guild: int, user: UserId) -> None:
         """Somebody has asked for the deal of a day in a server, whether for the first time or not."""
@@ -172,9 +172,11 @@ class Fields:
     async def ranks(self, days: Sequence[str], going_on: int, among: frozenset[UserId]) -> Standings:
         """Of these people, by the percentages of the field of all on these days, which follow each other. The
         last ``going_on`` of them still change."""
-        return await self._tables.get((tuple(days), among), lambda: self._ranks(days, going_on, among))
+        return await self._tables.recall(
+            (tuple(days), among), lambda: self._rank_people(days, going_on, among)
+        )
 
-    async def _ranks(self, days: Sequence[str], going_on: int, among: frozenset[UserId]) -> Standings:
+    async def _rank_people(self, days: Sequence[str], going_on: int, among: frozenset[UserId]) -> Standings:
         past, rest = days[: len(days) - going_on], days[len(days) - going_on :]
         parts = [await self._results_of(past, FRESH_PAST), await self._results_of(rest, FRESH)]
         return await run_in_thread(_standings_of, parts, among, self._in_time)
@@ -183,7 +185,7 @@ class Fields:
         if not days:
             return Results(())
         first, last = days[0], days[-1]
-        return await self._results.get((first, last), lambda: self._kept.results(first, last), fresh)
+        return await self._results.recall((first, last), lambda: self._kept.results(first, last), fresh)
 
 
 def _set_beside(field: Field, own: Attempt) -> Beside:
@@ -203,4 +205,4 @@ def _standings_of(parts: Sequence[Results], among: frozenset[UserId], in_time: I
                 if who in among and shares and in_time(contest, ended):
                     of_each.setdefault(who, []).append(shares[came_to])
     lacking = frozenset[str]().union(*(one.lacking for one in parts))
-    return Standings(ranked(of_each), lacking, sum(map(len, parts)))
+    return Standings(ranking(of_each), lacking, sum(map(len, parts)))

@@ -93,7 +93,7 @@ def panel(person: Person) -> Slot:
     return Slot(SlotKind.PANEL, person.alias)
 
 
-def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot, ...]:
+def outdated_slots(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot, ...]:
     """The slots that these events put out of date: the messages in the channel before those in private. A
     table at which one person plays alone has none."""
     if not happened or after.alone is not None:
@@ -143,7 +143,7 @@ def _may_speak(deal: Deal, seat: Seat) -> bool:
         return True
     if deal.revoke is None:
         return False
-    chooses = any(one.open and one.seat.side is not seat.side for one in deal.revoke.claims)
+    chooses = any(one.is_open and one.seat.side is not seat.side for one in deal.revoke.claims)
     asks = revoke.askable(deal, seat) is not None
     return chooses or asks or revoke.correctable(deal, seat) is not None
 
@@ -261,7 +261,7 @@ class OpenTable(OpenStream):
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
         self.late &= {self.seat_of(person) for person in going_on}
 
-    def over(self, after: Table, actor: Person | None) -> tuple[Slot, ...]:
+    def outdated_alerts(self, after: Table, actor: Person | None) -> tuple[Slot, ...]:
         """The slots of the alerts that say nothing true any longer once the table has come to this."""
         if not self.alerts:
             return ()
@@ -270,7 +270,7 @@ class OpenTable(OpenStream):
             alert.slot for person, alert in self.alerts.items() if person == actor or person not in still
         )
 
-    def stands(self, slot: Slot) -> bool:
+    def keeps_alert(self, slot: Slot) -> bool:
         """Whether this is the slot of an alert that is to stand."""
         return any(alert.slot == slot for alert in self.alerts.values())
 
@@ -326,7 +326,9 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
         case ClaimRest():
             stands = playing is not None and point.point in (None, len(playing.tricks))
         case AnswerClaim():
-            stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
+            stands = (
+                playing is not None and point.point == playing.cards_played and _answers_claim(state, point)
+            )
         case Gather() | AskSuit() | DenySuit() | Correct():
             stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
         case DemandPenalty() | FollowLead() | ReplaceCard():
@@ -342,7 +344,7 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
         raise errors.MomentPassed
 
 
-def _answers(state: Table, point: Point) -> bool:
+def _answers_claim(state: Table, point: Point) -> bool:
     """Whether the open claim is the one that is answered. Buttons in old messages do not say."""
     claim, playing = state.claim, state.deal.playing if state.deal is not None else None
     if claim is None or playing is None:
@@ -362,7 +364,7 @@ def _check_card(state: Table, point: Point, card: Card) -> None:
     playing = state.deal.playing
     if playing is None:
         raise errors.CardsComeLater
-    if card in playing.gone():
+    if card in playing.played_cards():
         raise errors.CardPlayed
     if point.point not in (None, playing.cards_played):
         raise errors.MomentPassed

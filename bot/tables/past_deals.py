@@ -38,33 +38,33 @@ class FinishedDeals:
     def __init__(self, log: TableLog) -> None:
         self._log = log
 
-    async def one(self, table: OpenTable, deal: int | None) -> Record:
+    async def finished_record(self, table: OpenTable, deal: int | None) -> Record:
         """A deal of this table, the last if ``deal`` is None. Raises AppWhy.NO_DEAL_YET, AppWhy.NO_SUCH_DEAL,
         AppWhy.DEAL_GOES_ON, DealDamaged."""
-        number = over(table, deal)
+        number = finished_number(table, deal)
         return next(one for one in await self._records(table, number) if one.deal.number == number)
 
     async def rubber_of(self, table: OpenTable, deal: int | None) -> tuple[Record, ...]:
         """The deals that are over of the rubber to which a deal belongs. Raises as ``one`` does."""
-        number = over(table, deal)
+        number = finished_number(table, deal)
         return await self._records(table, number, whole=True)
 
     async def _records(self, table: OpenTable, deal: int, *, whole: bool = False) -> tuple[Record, ...]:
         """Those around a deal or, if ``whole``, of its rubber."""
         try:
-            found = await self._read(table.id, deal, whole=whole)
+            found = await self._read_records(table.id, deal, whole=whole)
         except Unreadable:  # the snapshot: the tables have logged it
-            found = await self._read(table.id, deal, whole=True)
+            found = await self._read_records(table.id, deal, whole=True)
         if not any(one.deal.number == deal for one in found):
             raise AppRefused(AppWhy.NO_SUCH_DEAL)
         return found
 
-    async def _read(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
+    async def _read_records(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
         begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
         return () if begun is None else await run_in_thread(records, begun, deal)
 
 
-def over(table: OpenTable, deal: int | None) -> int:
+def finished_number(table: OpenTable, deal: int | None) -> int:
     """The number of a deal of this table that is over, the last if ``deal`` is None. Raises
     AppWhy.NO_DEAL_YET, AppWhy.NO_SUCH_DEAL, AppWhy.DEAL_GOES_ON."""
     state = table.state
@@ -108,7 +108,7 @@ def verified(table: TableId, record: Record) -> Verdict:
         seed = bytes.fromhex(deal.seed)
     except ValueError:
         return Verdict(False, False)
-    dealing = game(record.game).stored(record.options).dealing
+    dealing = game(record.game).variant_of(record.options).dealing
     from_seed = table, deal.number, seed, deal.cut.at, deal.cut.salt
     blind = blind_trump(*from_seed) if dealing.turned is TurnedUp.BLIND else None
     dealt = dealing.dealt_out(shuffled(*from_seed), deal.dealer, blind)
@@ -169,7 +169,7 @@ class Analyses:
         self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
         self._asked = asked or Asked(workers.shares if workers is not None else Shares())
 
-    async def finished(self, table: OpenTable, deal: int | None) -> Finished | Unanalysed:
+    async def analysable(self, table: OpenTable, deal: int | None) -> Finished | Unanalysed:
         """A deal of this table that can be analysed: the last one, if ``deal`` is None."""
         if not solver_installed():
             return Unanalysed.NO_SOLVER
@@ -178,7 +178,7 @@ class Analyses:
         number = table.state.last_number if deal is None else deal
         return await self._tables.finished(table.id, number) or Unanalysed.NOT_OVER
 
-    async def look(
+    async def analyse(
         self, table: OpenTable, done: Finished, asker: UserId | None = None
     ) -> Looked | Unanalysed:
         """The analysis of a deal that is over; takes seconds. All who ask meanwhile wait for the same one,
@@ -189,15 +189,15 @@ class Analyses:
             return self._kept[key]
         if key not in self._under_way:
             owner: Owner = table.id if asker is None else asker
-            self._asked.check(owner)
+            self._asked.check_limit(owner)
             # short-lived: whoever asks waits for it, also after others
-            looking = asyncio.create_task(self._look(key, table, done, owner), name=f"analysis {key}")
+            looking = asyncio.create_task(self._analyse(key, table, done, owner), name=f"analysis {key}")
             self._under_way[key] = looking
         return await asyncio.shield(self._under_way[key])
 
-    def place(self, asker: UserId) -> int:
+    def analyses_before(self, asker: UserId) -> int:
         """How many analyses and choices of robots come before the one that somebody waits for."""
-        return self._workers.patient.place(asker) if self._workers is not None else 0
+        return self._workers.patient.turns_before(asker) if self._workers is not None else 0
 
     def kept(self, table_id: TableId, deal: int) -> Analysis | None:
         """The analysis of this deal if it has been made not long ago. Nothing is begun."""
@@ -218,7 +218,9 @@ class Analyses:
         """It was not shown to all after what ``shown_first`` noted."""
         self._shown.pop((table_id, deal), None)
 
-    async def _look(self, key: _Key, table: OpenTable, done: Finished, owner: Owner) -> Looked | Unanalysed:
+    async def _analyse(
+        self, key: _Key, table: OpenTable, done: Finished, owner: Owner
+    ) -> Looked | Unanalysed:
         try:
             assert self._workers is not None
             async with self._asked.turn(owner, self._workers.patient):

@@ -34,7 +34,7 @@ def table_at(deal: Prepared, acts: int) -> Table:
     """The table after so many of the acts. Raises a Refusal."""
     if acts:
         before, act = table_at(deal, acts - 1), deal.acts[acts - 1]
-        return acted(before, act.action, act.seat)
+        return table_after(before, act.action, act.seat)
     rules = game(deal.game)
     options = rules.opening(dict(deal.options))
     table = Table.opened(rules, options)
@@ -50,7 +50,7 @@ def table_at(deal: Prepared, acts: int) -> Table:
     return table
 
 
-def acted(table: Table, action: Action, seat: Seat | None = None) -> Table:
+def table_after(table: Table, action: Action, seat: Seat | None = None) -> Table:
     """The table after this call or card of the seat that is due. Raises a Refusal."""
     if seat is None:
         seat = next(one for one in Seat if one in table.waits_for)
@@ -63,6 +63,6 @@ def view_at(deal: Prepared, acts: int, seat: Seat = LEARNER) -> SeatView:
     return seen(table_at(deal, acts), seat)
 
 
-def check(deal: Prepared, acts: int, action: Action) -> None:
+def check_act(deal: Prepared, acts: int, action: Action) -> None:
     """Raises a Refusal if the learner may not do this after so many acts."""
-    acted(table_at(deal, acts), action, LEARNER)
+    table_after(table_at(deal, acts), action, LEARNER)

@@ -16,13 +16,13 @@ from ports.storage import UNREADABLE, TableLog
 from ports.waits import run_in_thread
 from robots.player import Reasons
 from robots.reasons import Decision, decode
-from robots.revoke import following
+from robots.revoke import only_following
 from rules.calls import PLAYS, Action, Play, action_word
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.frozen import frozen, replace
 from rules.games import all_games
-from rules.games.promise import points
+from rules.games.promise import deal_points
 from rules.record.codec import decode_table, encode_table
 from rules.seats import BySeat, Member, RobotMember, Seat
 from rules.table.events import (
@@ -51,7 +51,7 @@ class Finished:
     seats: BySeat[Member]
     options: tuple[tuple[str, str], ...]
 
-    def at(self, table: OpenTable) -> PublicTable:
+    def public_table(self, table: OpenTable) -> PublicTable:
         """The table as everybody sees it, with the options of this deal."""
         return replace(table.view(None).table, options=self.options)
 
@@ -81,12 +81,12 @@ async def of_deal(log: TableLog, table_id: TableId, deal: int, *, whole: bool) -
 
 
 def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored]) -> Replay:
-    """From a snapshot, if there is one, else from the first event, which is ``opened``. Raises Unreadable for
-    a snapshot that these rules did not write, or of another table."""
+    """From a snapshot, if there is one, else from the first event, which is ``opened_table``. Raises
+    Unreadable for a snapshot that these rules did not write, or of another table."""
     if snapshot is None:
         first = stored[0].event
         assert isinstance(first, Opened)
-        return Replay(opened(first), stored[1:])
+        return Replay(opened_table(first), stored[1:])
     state = decode_table(snapshot.body, all_games.game)
     if state.last_number != snapshot.over or not _is_of(table_id, state.last):
         raise Unreadable("a snapshot of another table")
@@ -109,7 +109,7 @@ def snapshot_of(state: Table, version: int) -> Snapshot:
     return Snapshot(version, state.last_number, encode_table(state))
 
 
-def replayed(begun: Replay) -> Table:
+def replayed_table(begun: Replay) -> Table:
     """The table that its events come to."""
     state = begun.state
     for one in begun.events:
@@ -117,12 +117,12 @@ def replayed(begun: Replay) -> Table:
     return state
 
 
-def opened(event: Opened) -> Table:
+def opened_table(event: Opened) -> Table:
     """A table as it is opened. Raises Unreadable for a game that is not listed, BadOption, OptionsClash."""
     return Table.opened(all_games.game(event.game), event.options)
 
 
-def finished(begun: Replay, deal: int) -> Finished | None:
+def finished_deal(begun: Replay, deal: int) -> Finished | None:
     """A deal that is over, from the events of its table; None if it is not over or was never played. The
     replay must begin before it was over."""
     state = begun.state
@@ -203,10 +203,10 @@ def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -
     by = state.rubber.seats.of(player)
     if not isinstance(by, RobotMember):
         return None
-    return Decision(hand, by, place, action, _read(reasons)), following(seen(state, player))
+    return Decision(hand, by, place, action, _read_reasons(reasons)), only_following(seen(state, player))
 
 
-def _read(reasons: str | None) -> Reasons | None:
+def _read_reasons(reasons: str | None) -> Reasons | None:
     try:
         return decode(reasons) if reasons is not None else None
     except Unreadable:
@@ -215,7 +215,7 @@ def _read(reasons: str | None) -> Reasons | None:
 
 def from_seat(state: Table, seat: Seat) -> SeatView:
     """What a robot in this seat goes by."""
-    return following(seen(state, seat))
+    return only_following(seen(state, seat))
 
 
 def came_to(state: Table) -> tuple[int, tuple[str, ...]]:
@@ -224,7 +224,7 @@ def came_to(state: Table) -> tuple[int, tuple[str, ...]]:
     deal, alone = state.last, state.alone
     assert deal is not None and alone is not None and alone.given is not None
     own = alone.given.seat
-    brought = points(deal, state.variant.rubber)
+    brought = deal_points(deal, state.variant.rubber)
     line = (
         *(action_word(one.call) for one in deal.calls),
         *(str(card) for trick in deal.tricks for _, card in trick.by_player()),

@@ -25,13 +25,13 @@ from bot.supervisor import SUPERVISOR
 from bot.tables.contests import Contests, choice_seed, owner_of
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
-from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from bot.worker_pool import OVERRUN, TaskRaised, WorkerPool, WorkersFailed
 from ports.records import TableId, UserId
-from robots.claiming import claimed
+from robots.claiming import choose_claim
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, OPTION, Answer, Choice, Player, Strength, awaited, strength_at
-from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
+from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from robots.thinking import Think, ThinkAlike
 from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
@@ -56,7 +56,7 @@ Said = RevokeRequest | DemandPenalty
 """What a robot may say besides its calls and cards."""
 
 
-def said(view: SeatView) -> Said | None:
+def robot_says(view: SeatView) -> Said | None:
     """What a robot has to say about revokes or to demand, before anything else; None if nothing."""
     return reply(view) or demand(view)
 
@@ -93,7 +93,7 @@ class RobotFollower:
         thinking: float = 0.7,
         plain: Player = PLAIN,
         sleep: Sleep = asyncio.sleep,
-        says: Callable[[SeatView], Said | None] = said,
+        says: Callable[[SeatView], Said | None] = robot_says,
         cluster: Cluster = ALONE,
         contests: Contests | None = None,
     ) -> None:
@@ -116,26 +116,26 @@ class RobotFollower:
         if not self._cluster.holds(table.id):
             return
         if self._workers is not None and _any_thinks(table):
-            self._workers.start()
+            self._workers.start_missing()
         if table.closed:
             self._claimed.pop(table.id, None)
             self._refused.pop(table.id, None)
-        if table.id not in self._playing and self._due(table) is not None:
-            self._playing[table.id] = SUPERVISOR.run_once(self._play(table), "robots", table.id)
+        if table.id not in self._playing and self._seat_due(table) is not None:
+            self._playing[table.id] = SUPERVISOR.run_once(self._play_until_done(table), "robots", table.id)
 
     async def close(self) -> None:
         await cancelled((*self._playing.values(), *self._thoughts))
 
-    async def settled(self, table_id: TableId) -> None:
+    async def wait_for_robots(self, table_id: TableId) -> None:
         """Waits until no robot is due at a table."""
         while (playing := self._playing.get(table_id)) is not None:
             await asyncio.wait((playing,))
 
-    def plays(self, table_id: TableId) -> bool:
+    def is_playing(self, table_id: TableId) -> bool:
         """Whether a robot is due at a table, or tries again what has failed."""
         return table_id in self._playing
 
-    def _due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
+    def _seat_due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
         """The first seat in turn for which a robot must act, those first that have something to say about
         revokes or to demand. None leads while people may still ask and correct."""
         state = table.state
@@ -145,7 +145,10 @@ class RobotFollower:
         if deal is not None and (deal.revoke is not None or deal.out_of_turn is not None):
             for seat in state.rubber.chairs:
                 sitting = state.rubber.seats.of(seat)
-                if isinstance(sitting, RobotMember) and self._said(table, seen(state, seat)) is not None:
+                if (
+                    isinstance(sitting, RobotMember)
+                    and self._robot_said(table, seen(state, seat)) is not None
+                ):
                     return seat, sitting
             if waits_for_people(seen(state, None)):
                 return None
@@ -155,14 +158,14 @@ class RobotFollower:
                 return seat, sitting
         return None
 
-    async def _play(self, table: OpenTable) -> None:
+    async def _play_until_done(self, table: OpenTable) -> None:
         """Acts until no robot is due. After a failure, for example a full disk, it tries again with
         back-off."""
         wait = pauses(AT_A_TABLE)
         try:
-            while (due := self._due(table)) is not None and self._cluster.holds(table.id):
+            while (due := self._seat_due(table)) is not None and self._cluster.holds(table.id):
                 try:
-                    await self._act(table, *due)
+                    await self._act_for_robot(table, *due)
                     wait = pauses(AT_A_TABLE)
                 except Exception:
                     log.exception("the robots of table %s failed", table.id)
@@ -170,12 +173,12 @@ class RobotFollower:
         finally:
             del self._playing[table.id]
 
-    async def _act(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
+    async def _act_for_robot(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
         """Does what the robot chooses. If that is refused, it falls back to simpler choices, so that nobody
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         state, version = table.state, table.version
-        view = following(seen(table.state, seat))
-        about = self._said(table, view) or self._claim(table, view)
+        view = only_following(seen(table.state, seat))
+        about = self._robot_said(table, view) or self._claim_for(table, view)
         patient = about is None and (gives_time(view) or gives_time_to_claim(view))
         delay = self._delay(table) * (PATIENCE if patient else COURTESY if _may_go_back(state) else 1)
         # short-lived: it is waited for below
@@ -242,7 +245,7 @@ class RobotFollower:
         self._thoughts.add(thinking)
         thinking.add_done_callback(self._thoughts.discard)
         await asyncio.wait((thinking, waiting), return_when=asyncio.FIRST_COMPLETED)
-        answers = self._answers(table, view, thinking.result() if thinking.done() else None)
+        answers = self._choices_in_turn(table, view, thinking.result() if thinking.done() else None)
         return answers if May.CUT in view.may else chain(list(islice(answers, 1)), answers)
 
     async def _say(
@@ -262,19 +265,19 @@ class RobotFollower:
                 self._refused[table.id] = version
                 log.error("a robot at table %s was refused: %s", table.id, refusal.logged)
 
-    def _said(self, table: OpenTable, view: SeatView) -> Said | None:
+    def _robot_said(self, table: OpenTable, view: SeatView) -> Said | None:
         return None if self._refused.get(table.id) == table.version else self._says(view)
 
-    def _claim(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
+    def _claim_for(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
         """What the robot claims. The same robot does so once in a deal: those who refuse are not asked
         again."""
         this = table.state.deals, view.viewer
-        if self._claimed.get(table.id) == this or (claim := claimed(view)) is None:
+        if self._claimed.get(table.id) == this or (claim := choose_claim(view)) is None:
             return None
         self._claimed[table.id] = this
         return claim
 
-    def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
+    def _choices_in_turn(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
         """The choice that was thought out, then that of the plain robot, then whatever else is open."""
         if thought is not None:
             yield thought
@@ -292,7 +295,7 @@ class RobotFollower:
         try:
             return await self._workers.run_timed(
                 lambda seconds: Think(view, strength, seconds, seed),
-                within=self._thinking + MARGIN,
+                within=self._thinking + OVERRUN,
                 owner=owner_of(table),
             )
         except TaskRaised as failure:
@@ -360,7 +363,7 @@ def _point(state: Table, choice: Choice) -> int | None:
     return state.deal.point
 
 
-AT_ONCE: Final = 0.0
+NO_PAUSE: Final = 0.0
 AT_MOST: Final = 1.5
 """The most seconds of thought, whatever robots have: Discord waits three seconds for the answer."""
 
@@ -380,7 +383,7 @@ class Hints:
         self._once: WeakValueDictionary[_Moment, asyncio.Lock] = WeakValueDictionary()
         self._given: Recent[_Moment, Answer] = Recent(HINTS_KEPT)
 
-    async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
+    async def think_hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """The player's view and what the robot would do.
 
         Raises AppWhy.HINTS_ARE_OFF, AppWhy.NO_HINTS_COMPARED, Why.NO_RUBBER, Why.NOT_SEATED, ClaimIsOpen,
@@ -401,10 +404,10 @@ class Hints:
         moment = table.id, table.version, user
         async with self._once.setdefault(moment, asyncio.Lock()):
             if moment not in self._given:
-                self._given[moment] = await self._answer(table, user, following(view))
+                self._given[moment] = await self._think_hint(table, user, only_following(view))
             return view, self._given[moment]
 
-    async def _answer(self, table: OpenTable, user: UserId, view: SeatView) -> Answer:
+    async def _think_hint(self, table: OpenTable, user: UserId, view: SeatView) -> Answer:
         seed = (
             table.version
         )  # the same for everybody who asks at this moment, except for effects of the clock
@@ -412,11 +415,11 @@ class Hints:
             try:
                 return await self._workers.run_timed(
                     lambda seconds: Think(view, Strength.BEST, seconds, seed),
-                    within=self._thinking + MARGIN,
+                    within=self._thinking + OVERRUN,
                     owner=user,
                 )
             except TaskRaised as failure:
                 log.error("a hint at table %s failed: %s", table.id, failure.told)
             except WorkersFailed:
                 pass
-        return PLAIN.choose(view, AT_ONCE, random.Random(seed))
+        return PLAIN.choose(view, NO_PAUSE, random.Random(seed))

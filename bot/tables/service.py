@@ -18,7 +18,7 @@ from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seed
 from bot.streams.open_stream import Key, Limits, Recent
 from bot.streams.service import Streams
 from bot.tables import open_table, replay
-from bot.tables.counting import counted, is_counted
+from bot.tables.counting import deal_count, is_counted
 from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
 from bot.tables.replay import Finished, Made, Replay
 from ports.patience import through
@@ -127,7 +127,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         before, self.connected_at = self.connected_at, self._now()
         if before > self.connected_at:  # the machine's clock was ahead, and Discord's is known by now
             for table in list(self._open.values()):
-                self._tell(table)
+                self._notify(table)
 
     def since(self, table: OpenTable, person: Person | None = None) -> float:
         """The moment from which a table has been waiting for this person, or for anybody, in seconds since
@@ -142,7 +142,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         if house.absent is None or not house.robots:
             return inf
         if house.by_days:
-            return self._after(table.waiting.get(person, table.at), house.absent * DAY)
+            return self._counted_moment(table.waiting.get(person, table.at), house.absent * DAY)
         return self.since(table, person) + house.absent * MINUTE
 
     def goes_on_at(self, table: OpenTable) -> float:
@@ -151,7 +151,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         if not table.state.unready:
             return self.past(table.at)
         if table.state.variant.house.by_days:
-            return self._after(first, DAY)
+            return self._counted_moment(first, DAY)
         moment = self.past(max(first, connected)) + RESULT_STANDS
         if not table.seen_at:
             return moment
@@ -162,15 +162,15 @@ class Tables(Streams[OpenTable, Table, Event]):
         take turns over days it comes after the one at which a robot sits in, or after two weeks."""
         house = table.state.variant.house
         days = (house.absent or 13) + 1 if house.by_days else 0
-        return self._after(table.at, max(after, days * DAY))
+        return self._counted_moment(table.at, max(after, days * DAY))
 
-    def _after(self, moment: float, seconds: float) -> float:
+    def _counted_moment(self, moment: float, seconds: float) -> float:
         """The moment at which so many seconds count since another, if the bot stays connected."""
         return self._now() + seconds - self._counted(self.past(moment))
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The newest message of the table in a channel, if something has happened at it in the last hour."""
-        table_id = self.in_channel(channel)
+        table_id = self.stream_in(channel)
         table = self._open.get(table_id) if table_id is not None else None
         if table is None or table.adjourned or table.state.paused is not None:
             return None
@@ -180,7 +180,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             else None
         )
 
-    async def of_user(self, user: UserId) -> list[OpenTable]:
+    async def tables_of(self, user: UserId) -> list[OpenTable]:
         """The open tables that a user belongs to, those in channels before those at which they play alone."""
         streams = await self._log.open_of_user(self.stored_as, user)
         theirs: list[OpenTable] = []
@@ -191,7 +191,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                     theirs.append(table)
         return sorted(theirs, key=lambda table: table.state.alone is not None)
 
-    async def open(
+    async def open_table(
         self,
         place: Place,
         key: str,
@@ -205,7 +205,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         if opener is not None:
             await self.is_newcomer(opener)
         event = Opened(key, game(key).opening(options))
-        room = open_table.room(replay.opened(event))
+        room = open_table.room(replay.opened_table(event))
         person = Person(self._chance.token()) if opener is not None else None
         new: Append[Event] = Append(
             TableId(self._chance.token()),
@@ -218,7 +218,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             people={person: opener} if person is not None and opener is not None else {},
             goes_on=True,
         )
-        return await self._begin(place, new, by)
+        return await self._begin_stream(place, new, by)
 
     async def open_alone(
         self,
@@ -254,7 +254,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             secrets=chance.made,
             attempt=replace(attempt, table=table_id) if attempt is not None else None,
         )
-        return await self._begin(NOWHERE, new, by, limited=False)
+        return await self._begin_stream(NOWHERE, new, by, limited=False)
 
     async def open_for_evening(
         self,
@@ -275,7 +275,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             SharedDeal(at.evening, at.deal, seed) if seed is not None else self._chance.shuffler(table_id, {})
         )
         events: tuple[Event, ...] = (opening, OpenedForEvening(at))
-        state = replay.opened(opening).after(events[1])
+        state = replay.opened_table(opening).after(events[1])
         state, begun = begun_at_evening(state, seats, chance)
         sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
         shown = (open_table.room(state), *map(open_table.panel, sitting))
@@ -289,7 +289,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             secrets=chance.made,
             goes_on=True,
         )
-        return await self._begin(place, new, limited=False)
+        return await self._begin_stream(place, new, limited=False)
 
     async def act(
         self,
@@ -308,7 +308,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         NoSuchTable, PointPassed, TooSoon or AppWhy.TOO_LATE. A caller who is cancelled leaves nothing half
         done."""
 
-        def decided(table: OpenTable) -> tuple[Table, Append[Event]]:
+        def decided_table(table: OpenTable) -> tuple[Table, Append[Event]]:
             member, new = self._member(table, who, request)
             check_point(table, member, request, point)
             open_table.check_server(table.state, request)
@@ -322,7 +322,10 @@ class Tables(Streams[OpenTable, Table, Event]):
                 asked = RobotForAbsent(frozenset())
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, asked, chance)
-            wanted = (*open_table.wanted(table.state, after, events), *table.over(after, actor))
+            wanted = (
+                *open_table.outdated_slots(table.state, after, events),
+                *table.outdated_alerts(after, actor),
+            )
             reckoned = any(isinstance(one, DealReckoned) for one in events)
             return after, Append(
                 table.id,
@@ -343,7 +346,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 # nobody comes; an adjourned one is closed after its term. One person alone may stay away as
                 # long as they like.
                 goes_on=not after.closed and after.alone is None,
-                deal=_counted(table.state, after) if reckoned else None,
+                deal=_deal_count(table.state, after) if reckoned else None,
                 attempt=_attempted(table, after) if reckoned else None,
             )
 
@@ -351,7 +354,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             await self.is_newcomer(who)
         if isinstance(request, Start):
             request = Start(acquainted=await self._are_acquainted(await self.get(table_id)))
-        return await self._act(table_id, decided, key)
+        return await self._decide_and_append(table_id, decided_table, key)
 
     async def _are_acquainted(self, table: OpenTable) -> bool:
         """Whether any two of those who belong to a table have ended a rubber together before; no, while the
@@ -376,7 +379,9 @@ class Tables(Streams[OpenTable, Table, Event]):
         self.newcomers[user] = True
         return True
 
-    async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
+    async def check_request(
+        self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME
+    ) -> None:
         """Raises what ``act`` would raise now, and changes nothing."""
         table = await self.get(table_id)
         member, _ = self._member(table, who, request)
@@ -406,10 +411,10 @@ class Tables(Streams[OpenTable, Table, Event]):
             alert = open_table.Alert(person.alias, int(self._now()), private)
             await self._log.want(table_id, alert.slot)
             table.alerts[person] = alert
-            table.want((alert.slot,))
+            table.note_wanted((alert.slot,))
             if before is not None:
                 table.redraw.add(before.slot)
-        self._tell(table)
+        self._notify(table)
 
     async def grow_late(self, table_id: TableId) -> None:
         """Shows who has kept the table waiting for so long that a robot may sit in."""
@@ -424,17 +429,17 @@ class Tables(Streams[OpenTable, Table, Event]):
                 return
             table.late = late
             table.redraw |= {table.moment.room, *map(open_table.panel, table.state.persons)}
-        self._tell(table)
+        self._notify(table)
 
     async def redraw_panels(self, user: UserId) -> None:
         """Draws this user's panels anew, as after a change of what they like to see."""
-        for table in await self.of_user(user):
+        for table in await self.tables_of(user):
             person = table.person(user)
             assert person is not None
-            if not table.place.stands:
+            if not table.place.is_in_discord:
                 continue  # it is drawn when they press
             table.redraw.add(open_table.panel(person))
-            self._tell(table)
+            self._notify(table)
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere, and
@@ -455,15 +460,15 @@ class Tables(Streams[OpenTable, Table, Event]):
                 await self._move(table, Place(table.place.guild if guild is None else guild, channel))
                 panels = tuple(map(open_table.panel, table.state.persons))
                 await self._log.want(table_id, *panels)
-                table.want(panels)
+                table.note_wanted(panels)
                 table.redraw |= {alert.slot for alert in table.alerts.values()}
                 table.alerts = {}
-                self._tell(table)
+                self._notify(table)
         return table
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: replay.finished(begun, deal))
+        return await self._of_deal(table_id, deal, lambda begun: replay.finished_deal(begun, deal))
 
     async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
         """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
@@ -481,7 +486,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         kept = await self._log.reasons(table_id, deal)
 
         def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
-            return replay.finished(begun, deal), replay.decisions(begun, deal, kept)
+            return replay.finished_deal(begun, deal), replay.decisions(begun, deal, kept)
 
         done, made = await self._of_deal(table_id, deal, thought) or (None, ())
         if done is None:
@@ -511,7 +516,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         """While they sit there, or nobody does."""
         return opener in opened.state.members or not opened.state.persons
 
-    async def _read(self, stream_id: TableId) -> OpenTable:
+    async def _read_stream(self, stream_id: TableId) -> OpenTable:
         try:
             return await self._load_from(stream_id, whole=False)
         except Unreadable:
@@ -525,7 +530,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         if kept is None:
             raise self.unknown
         begun = await run_in_thread(replay.replay, table_id, kept.snapshot, kept.events)
-        state = await run_in_thread(replay.replayed, begun)
+        state = await run_in_thread(replay.replayed_table, begun)
         result_at, seen_at = _result_of(kept)
         table = OpenTable(
             id=table_id,
@@ -536,7 +541,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             state=state,
             seeds={deal: seed for deal, seed in kept.seeds.items() if deal >= state.deals},
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
-            alerts=_standing(kept),
+            alerts=_standing_alerts(kept),
             result_at=result_at,
             seen_at=seen_at,
         )
@@ -546,7 +551,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         table.redraw = {
             slot.key.slot
             for slot in kept.slots
-            if open_table.alert_of(slot.key.slot) is not None and not table.stands(slot.key.slot)
+            if open_table.alert_of(slot.key.slot) is not None and not table.keeps_alert(slot.key.slot)
         }
         in_play = (state.pack is not None or state.deal is not None) and not state.closed
         shown = {state.deals: state.commitment} if in_play else {}
@@ -603,9 +608,9 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
     return replay.snapshot_of(after, version)
 
 
-def _counted(before: Table, after: Table) -> DealCount | None:
+def _deal_count(before: Table, after: Table) -> DealCount | None:
     """What is counted of the deal that has just ended."""
-    return counted(before.rubber, after) if before.rubber is not None and is_counted(after) else None
+    return deal_count(before.rubber, after) if before.rubber is not None and is_counted(after) else None
 
 
 def _attempted(table: OpenTable, after: Table) -> Attempt | None:
@@ -624,7 +629,7 @@ def begun_alone(
     BadOption, OptionsClash."""
     opening, arranged = Opened(key, game(key).opening(options)), PlayedAlone(alone)
     events: tuple[Event, ...] = (opening, arranged)
-    state = replay.opened(opening).after(arranged)
+    state = replay.opened_table(opening).after(arranged)
     for request in (
         Join(),
         *((TakeDummy(),) if alone.declares and state.variant.dummies else ()),
@@ -638,7 +643,7 @@ def begun_alone(
     return state, events
 
 
-def _standing(kept: KeptTable) -> dict[Person, open_table.Alert]:
+def _standing_alerts(kept: KeptTable) -> dict[Person, open_table.Alert]:
     """The alerts that stand and have not been taken back: of each person the last, and in the channel where
     the table now stands."""
     shown = (slot for slot in kept.slots if slot.message is not None and not slot.due)

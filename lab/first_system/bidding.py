@@ -24,7 +24,7 @@ from lab.first_system.reading import (
 )
 from lab.first_system.trick_outlook import TrickOutlook, outlook_of, safe_suits
 from robots.payoffs import Bids, Payoffs, Undertaken, as_ours
-from robots.plain import aces, held
+from robots.plain import aces, honours_held
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
 from rules.counting.reckon import BOOK, Standing
@@ -56,12 +56,12 @@ ENOUGH_TRUMPS: Final = 7.0
 def bid(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
     """The call of the view's seat in an auction, out of those open to it."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
-    assert view.table.rubber is not None and payoffs.bids is not None
+    assert view.table.rubber is not None and payoffs.bidding_law is not None
     seat = view.viewer
-    known = pictures(view.deal.calls, payoffs.bids)
+    known = pictures(view.deal.calls, payoffs.bidding_law)
     speaker = _Speaker(
         payoffs=payoffs,
-        law=payoffs.bids,
+        law=payoffs.bidding_law,
         deal=view.deal,
         standing=as_ours(view.table.rubber.standing, seat.side),
         expects=outlook_of(seat, view.own.dealt, known),
@@ -125,7 +125,7 @@ class _Speaker:
         """Expected gain of this side from a contract."""
         strain = contract.bid.strain
         tricks = self.expects.tricks(strain, ours=contract.ours)
-        honours = held(self._hand, strain.trumps, self.payoffs.honour_ranks)
+        honours = honours_held(self._hand, strain.trumps, self.payoffs.honour_ranks)
         brought = self.payoffs.hope(contract, self.standing, tricks, self.expects.spread(strain))
         return brought + self.payoffs.honours_at(contract, honours, aces(self._hand))
 

@@ -20,6 +20,10 @@ class FirstSystem:
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         payoffs = payoffs_of(view.table)
         calls = [option for option in view.options if not isinstance(option, Play)]
-        if payoffs.auction is None or view.may & DUTIES or not any(isinstance(call, Bid) for call in calls):
+        if (
+            payoffs.auction_law is None
+            or view.may & DUTIES
+            or not any(isinstance(call, Bid) for call in calls)
+        ):
             return self._other.choose(view, budget, rng)
         return Answer(bid(view, calls, payoffs))

@@ -57,7 +57,7 @@ def question(heard: Heard) -> Say | None:
     return Say(QUESTION, forcing=Forcing.ONCE, asks_aces=trumps) if trumps is not None else None
 
 
-def answers(heard: Heard) -> Iterator[Say]:
+def ace_answers(heard: Heard) -> Iterator[Say]:
     """The steps above four no trumps: none or all four aces, one, two, three."""
     for aces, bid in enumerate(_steps(heard.auction.setting)):
         if heard.auction.is_open(bid):
@@ -80,7 +80,7 @@ def risk(heard: Heard, hand: Holding, strength: float) -> float:
     return fsum(comb(missing, held) * share**held * (1 - share) ** (missing - held) for held in too_few)
 
 
-def is_answered(heard: Heard) -> bool:
+def has_partner_answered(heard: Heard) -> bool:
     """Whether the speaker has asked and partner has answered."""
     return heard.asker is heard.seat and heard.pictures.of(heard.seat.partner).aces is not None
 
@@ -90,16 +90,16 @@ def is_asked(heard: Heard) -> bool:
     return heard.asker is heard.seat.partner and heard.pictures.of(heard.seat).aces is None
 
 
-def together(heard: Heard, hand: Holding) -> int:
+def aces_together(heard: Heard, hand: Holding) -> int:
     """The aces of both hands after the answer."""
     told = heard.pictures.of(heard.seat.partner).aces
     assert told is not None
     return hand.aces + (ACES if told == 0 and hand.aces == 0 else told)
 
 
-def stop(heard: Heard, strain: Strain) -> Call:
+def stopping_call(heard: Heard, strain: Strain) -> Call:
     """The call that ends the auction in this suit as low as possible."""
-    last = heard.auction.last
+    last = heard.auction.last_bid
     assert last is not None
     if last.bid.strain is strain and last.seat.side is heard.seat.side:
         return Pass()
@@ -147,11 +147,11 @@ class Outcome:
         self._priced: dict[tuple[int, int, bool], _Priced] = {}
         self._tricks: dict[tuple[Strain, bool, float], tuple[float, int]] = {}
 
-    def of(self, rung: int, level: int, ours: bool) -> float:
+    def gain_from(self, rung: int, level: int, ours: bool) -> float:
         """From a contract of the side or of its adversaries, by its rung and doublings."""
-        return fsum([chance * self.at(rung, level, ours, points) for points, chance in self.strengths])
+        return fsum([chance * self.gain_at(rung, level, ours, points) for points, chance in self.strengths])
 
-    def at(self, rung: int, level: int, ours: bool, strength: float) -> float:
+    def gain_at(self, rung: int, level: int, ours: bool, strength: float) -> float:
         """The expected gain from a contract if partner has this many points."""
         key = rung, level, ours
         priced = self._priced.get(key)
@@ -190,5 +190,5 @@ class Outcome:
         spread = EVEN_ERROR if bid.strain.trumps is None else SUIT_ERROR
         gains = self.setting.curve(self._side, rung, level, ours, spread, self._doubled_at)
         held = (self.hand.bits & self.setting.honour_cards[bid.strain]).bit_count()
-        honours = self.setting.honours(rung, ours, held, self.hand.aces)
+        honours = self.setting.honours_gain(rung, ours, held, self.hand.aces)
         return _Priced(bid.strain, bid.odd, gains, honours)

@@ -75,7 +75,7 @@ class Setting:
             [{strain: self._game(score, strain) for strain in Strain} for score in self._scores]
         )
         self.honour_cards = {
-            strain: (payoffs.law.honours.of(strain.trumps) if strain.trumps is not None else ACES).bits
+            strain: (payoffs.law.honours.in_suit(strain.trumps) if strain.trumps is not None else ACES).bits
             for strain in Strain
         }
         both = (NOTHING_SCORED, *(Standing(NIL, score.games) for score in self._scores))
@@ -85,11 +85,11 @@ class Setting:
         self._curves: dict[tuple[int, int, bool, bool, float, int], Curve] = {}
         self._honours: dict[tuple[int, bool, int, int], OfHonours] = {}
 
-    def score(self, side: Side) -> Standing:
+    def standing_of(self, side: Side) -> Standing:
         """The score, with this side's figures first."""
         return self._scores[side is Side.EW]
 
-    def game(self, side: Side, strain: Strain) -> int:
+    def tricks_for_game(self, side: Side, strain: Strain) -> int:
         """The fewest odd tricks that win a game for this side in this strain, bid and made; 8 if none do."""
         return self._games[side is Side.EW][strain]
 
@@ -114,10 +114,12 @@ class Setting:
         found = self._curves.get(key)
         if found is None:
             contract = Undertaken(self.law.ladder[rung], level, ours)
-            found = self._curves[key] = Curve(self.payoffs, contract, self.score(side), spread, doubled_at)
+            found = self._curves[key] = Curve(
+                self.payoffs, contract, self.standing_of(side), spread, doubled_at
+            )
         return found
 
-    def honours(self, rung: int, ours: bool, held: int, aces: int) -> OfHonours:
+    def honours_gain(self, rung: int, ours: bool, held: int, aces: int) -> OfHonours:
         """The expected gain from honours at a contract of a side, one hand of which has this many."""
         key = rung, ours, held, aces
         found = self._honours.get(key)
@@ -130,9 +132,9 @@ class Setting:
 @lru_cache(maxsize=1024)
 def _fewest_for_game(payoffs: Payoffs, score: Standing, strain: Strain) -> int:
     """The fewest odd tricks that win us a game, bid and made; 8 if none do."""
-    assert payoffs.bids is not None
+    assert payoffs.bidding_law is not None
     for odd in range(1, MOST_ODD + 1):
-        if Bid(odd, strain) not in payoffs.bids.ladder:
+        if Bid(odd, strain) not in payoffs.bidding_law.ladder:
             return NO_BID
         if payoffs.wins_game(Undertaken(Bid(odd, strain), 0, ours=True), score, BOOK + odd):
             return odd
@@ -143,8 +145,8 @@ def _fewest_for_game(payoffs: Payoffs, score: Standing, strain: Strain) -> int:
 def _preempts(payoffs: Payoffs, strain: Strain, score: Standing) -> bool:
     """Whether it pays us to take room from the adversaries: two tricks short of three cost less than their
     game. Part scores are left out: they do not change what bids mean."""
-    assert payoffs.bids is not None
-    fails = Undertaken(Bid(3, strain), 1 if payoffs.bids.max_doublings else 0, ours=True)
+    assert payoffs.bidding_law is not None
+    fails = Undertaken(Bid(3, strain), 1 if payoffs.bidding_law.max_doublings else 0, ours=True)
     odd = min(MOST_ODD, _fewest_for_game(payoffs, score, strain))
     theirs = payoffs.hope(Undertaken(Bid(odd, strain), 0, ours=False), score, 13 - BOOK - odd, 0.1)
     return payoffs.hope(fails, score, BOOK + 1, 0.1) > PREEMPT * theirs
@@ -175,12 +177,12 @@ class Auction:
         self._cheapest: dict[Strain, int] = {}
 
     @property
-    def last(self) -> Made | None:
+    def last_bid(self) -> Made | None:
         """The bid that stands."""
         return self.bids[-1] if self.bids else None
 
     @property
-    def over(self) -> bool:
+    def has_ended(self) -> bool:
         return self.passes >= (self.setting.law.passes_to_end if self.bids else OPENING_PASSES)
 
     @property
@@ -217,7 +219,7 @@ class Auction:
         raise ValueError(call)  # nothing else is called in an auction
 
     @property
-    def contract(self) -> tuple[Bid, int, Seat] | None:
+    def contract_bid(self) -> tuple[Bid, int, Seat] | None:
         """The bid that stands, its doublings, and who would play it."""
         if not self.bids:
             return None

@@ -64,14 +64,14 @@ SLACK: Final = 2
 """Points by which a hand may differ from what its bid tells, when contracts are chosen by their worth."""
 
 
-def bid(view: SeatView, payoffs: Payoffs) -> Answer:
+def choose_bid(view: SeatView, payoffs: Payoffs) -> Answer:
     """The call of the view's seat in an auction. If contracts were compared, also what the alternatives would
     come to."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
-    law = payoffs.auction
+    law = payoffs.auction_law
     if law is None:
         return Answer(_high_or_low(view, holding(view.own.dealt)))
-    return _Speaker(heard_by(view, payoffs), holding(view.own.dealt)).answer()
+    return _Speaker(heard_by(view, payoffs), holding(view.own.dealt)).reasoned_call()
 
 
 def _high_or_low(view: SeatView, hand: Holding) -> Call:
@@ -95,7 +95,7 @@ def truthful(heard: Heard, hand: Holding, known: bool = True) -> Iterator[Call]:
     """The calls that are true of the hand, but for a little strength: passes, bids and doubles. If it is not
     ``known`` by which system the adversaries bid, only doubles that ask, and no pass over their bid."""
     speaker, auction = _Speaker(heard, hand), heard.auction
-    sits = known or auction.last is None or auction.last.seat.side is heard.seat.side
+    sits = known or auction.last_bid is None or auction.last_bid.seat.side is heard.seat.side
     if sits and auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
         yield Pass()
     if heard.placed is heard.seat.partner or heard.punishes is heard.seat.partner:
@@ -104,7 +104,7 @@ def truthful(heard: Heard, hand: Holding, known: bool = True) -> Iterator[Call]:
         asking = [say for say in says(heard) if isinstance(say.call, Double)]
         if any(speaker.fits(say) for say in asking) or (known and not asking):
             yield Double()
-    yield from speaker.bids()
+    yield from speaker.true_bids()
 
 
 class _Weighed(NamedTuple):
@@ -143,7 +143,7 @@ class _Speaker:
         described = self._described()
         return described if described is not None else self._by_worth()[0].call
 
-    def answer(self) -> Answer:
+    def reasoned_call(self) -> Answer:
         """The call with its reasons."""
         described = self._described()
         if described is not None:
@@ -158,7 +158,7 @@ class _Speaker:
             return misere
         if self.heard.placed is self.seat.partner or self.heard.punishes is self.seat.partner:
             return Pass()
-        if aces.is_answered(self.heard):
+        if aces.has_partner_answered(self.heard):
             return self._after_aces()
         call = next((say.call for say in says(self.heard) if self.fits(say)), None)
         trumps = self._trumps_to_ask
@@ -170,7 +170,7 @@ class _Speaker:
     def _trumps_to_ask(self) -> Strain | None:
         """What would be trumps if this hand asked for aces: people may ask in other places too, robots ask
         over partner's suit."""
-        last = self.auction.last
+        last = self.auction.last_bid
         if last is None or last.seat is not self.seat.partner or last.bid.strain.trumps is None:
             return None
         return aces.trumps_asked(self.heard)
@@ -178,10 +178,10 @@ class _Speaker:
     @property
     def _risk(self) -> float:
         """The chance of too few aces for a slam, if one may ask."""
-        return aces.risk(self.heard, self.hand, self._together - self.hand.points)
+        return aces.risk(self.heard, self.hand, self._points_together - self.hand.points)
 
     @property
-    def _together(self) -> float:
+    def _points_together(self) -> float:
         """The points that both hands are expected to have."""
         return self.hand.points + fsum(chance * strength for strength, chance in self.strengths)
 
@@ -190,11 +190,13 @@ class _Speaker:
         heard, trumps = self.heard, self.heard.ace_trumps
         assert trumps is not None
         slam, grand = Bid(SLAM, trumps), Bid(MOST_ODD, trumps)
-        held = aces.together(heard, self.hand)
+        held = aces.aces_together(heard, self.hand)
         if held < aces.ENOUGH or not self.auction.is_open(slam):
-            return aces.stop(heard, trumps)
+            return aces.stopping_call(heard, trumps)
         six, seven = self.setting.rungs[slam], self.setting.rungs[grand]
-        all_of_them = held == aces.ACES and self.outcome.of(seven, 0, True) > self.outcome.of(six, 0, True)
+        all_of_them = held == aces.ACES and self.outcome.gain_from(seven, 0, True) > self.outcome.gain_from(
+            six, 0, True
+        )
         return grand if all_of_them else slam
 
     def fits(self, say: Say) -> bool:
@@ -205,19 +207,19 @@ class _Speaker:
 
     def _by_worth(self) -> list[_Weighed]:
         """The calls in question, the best first."""
-        options = list(self._options())
+        options = list(self._weighed_calls())
         if not options:
             options.append(_Weighed(Pass() if self.auction.may_pass else self.setting.law.ladder[0], 0.0))
         return sorted(options, key=_Weighed.rank, reverse=True)
 
-    def _options(self) -> Iterator[_Weighed]:
-        standing = self.standing
+    def _weighed_calls(self) -> Iterator[_Weighed]:
+        standing = self.standing_contract
         if self.auction.may_pass and not self.heard.forced:
-            yield _Weighed(Pass(), self.outcome.of(*standing) if standing is not None else 0.0, 1)
+            yield _Weighed(Pass(), self.outcome.gain_from(*standing) if standing is not None else 0.0, 1)
         asks = rescue(self.heard) is not None
         if standing is not None and self.auction.may_double and not asks and self._doubles(*standing):
             rung, level, ours = standing
-            yield _Weighed(Double(), self.outcome.of(rung, level + 1, ours))
+            yield _Weighed(Double(), self.outcome.gain_from(rung, level + 1, ours))
         for one in self._in_question():
             yield _Weighed(one, self._worth_of_bid(one))
         if self._may_ask:
@@ -237,7 +239,7 @@ class _Speaker:
         else:
             return self._by_worth()[0].call == call
         found = False
-        for one in self._options():
+        for one in self._weighed_calls():
             if one.call == call:
                 found, least = True, one.rank()
             elif one.rank() > least or (not found and one.rank() == least):
@@ -245,7 +247,7 @@ class _Speaker:
         return found or self._by_worth()[0].call == call
 
     @property
-    def standing(self) -> tuple[int, int, bool] | None:
+    def standing_contract(self) -> tuple[int, int, bool] | None:
         """The contract that stands: its rung, its doublings, and whether this side has it."""
         if not self.auction.bids:
             return None
@@ -254,12 +256,12 @@ class _Speaker:
     def _worth_of_bid(self, bid: Bid) -> float:
         """What a bid comes to, if partner goes on whenever that seems better after the bid."""
         rung = self.setting.rungs[bid]
-        told = self._told(bid) - self.hand.points
+        told = self._points_told(bid) - self.hand.points
         reach = self.outcome.tricks(bid.strain, True, self._most + told) + REACH
         higher = [self.setting.rungs[one] for one in self._raised(bid) if one.odd + BOOK <= reach]
         if not higher:
-            return self.outcome.of(rung, 0, True)
-        total, at = 0.0, self.outcome.at
+            return self.outcome.gain_from(rung, 0, True)
+        total, at = 0.0, self.outcome.gain_at
         for strength, chance in self.strengths:
             here = best = at(rung, 0, True, strength)
             seems = at(rung, 0, True, strength + told)
@@ -275,28 +277,29 @@ class _Speaker:
         trumps = aces.trumps_asked(self.heard)
         assert trumps is not None
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
-        saved = self._with(five, BOOK + SLAM - 1) - self._with(slam, BOOK + SLAM - 1)
+        saved = self._gain_with(five, BOOK + SLAM - 1) - self._gain_with(slam, BOOK + SLAM - 1)
         worth = fsum(
-            chance * self.outcome.at(slam, 0, True, strength + HOPE) for strength, chance in self.strengths
+            chance * self.outcome.gain_at(slam, 0, True, strength + HOPE)
+            for strength, chance in self.strengths
         )
         return worth + self._risk * saved
 
-    def _with(self, rung: int, tricks: int) -> float:
+    def _gain_with(self, rung: int, tricks: int) -> float:
         return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[STEPS * tricks]
 
-    def _told(self, bid: Bid) -> float:
+    def _points_told(self, bid: Bid) -> float:
         """The points that partner will count on after a bid."""
-        picture = meaning(self.heard, bid).told(self.heard.pictures.of(self.seat))
+        picture = meaning(self.heard, bid).picture_after(self.heard.pictures.of(self.seat))
         return min((picture.low + picture.high) / 2, picture.low + COUNTED_ON)
 
     def _raised(self, bid: Bid) -> Iterator[Bid]:
         """The bids to which partner might go on: game and slams in this strain."""
-        game = self.setting.game(self.seat.side, bid.strain)
+        game = self.setting.tricks_for_game(self.seat.side, bid.strain)
         for odd in {game, MOST_ODD - 1, MOST_ODD}:
             if bid.odd < odd <= MOST_ODD:
                 yield Bid(odd, bid.strain)
 
-    def bids(self) -> Iterator[Bid]:
+    def true_bids(self) -> Iterator[Bid]:
         """The bids that are true of the hand."""
         for strain in self.setting.strains:
             lowest = self.auction.cheapest(strain)
@@ -309,7 +312,7 @@ class _Speaker:
                 told = [say for say in says(self.heard) if say.call == bid]
                 if (told and any(self._nearly(say) for say in told)) or (
                     not told
-                    and self._suits(strain)
+                    and self._is_suited(strain)
                     and not self._is_past_game(bid)
                     and self._true(bid)
                     and self._reaches(bid)
@@ -333,7 +336,7 @@ class _Speaker:
         found, lowest = list(self._sensible()), self.auction.cheapest
         if found or not self.heard.forced:
             return found
-        if lowest(Strain.NO_TRUMPS) <= 3 and self._suits(Strain.NO_TRUMPS):
+        if lowest(Strain.NO_TRUMPS) <= 3 and self._is_suited(Strain.NO_TRUMPS):
             return [Bid(lowest(Strain.NO_TRUMPS), Strain.NO_TRUMPS)]
         raises = (Bid(lowest(one), one) for one in self.heard.named.of(self.seat.partner))
         return list(filter(self.auction.is_open, raises)) or list(self._least())
@@ -347,7 +350,7 @@ class _Speaker:
 
     def _sensible(self) -> Iterator[Bid]:
         for strain in self.setting.strains:
-            if not self._suits(strain):
+            if not self._is_suited(strain):
                 continue
             reach = self.outcome.tricks(strain, True, self._most) + REACH
             if self._is_thin(strain):
@@ -362,12 +365,12 @@ class _Speaker:
     def _is_past_game(self, bid: Bid) -> bool:
         """Whether a bid is short of a slam and goes beyond a game that the side has, or could have lower; or
         whether it is seven without trumps on too few points."""
-        last, side = self.auction.last, self.seat.side
-        if bid == SEVEN and self.setting.preempts and self._together < ALL_THIRTEEN:
+        last, side = self.auction.last_bid, self.seat.side
+        if bid == SEVEN and self.setting.preempts and self._points_together < ALL_THIRTEEN:
             return True
         if bid.odd >= SLAM or last is None:
             return False
-        if bid.odd > max(self.setting.game(side, bid.strain), self.auction.cheapest(bid.strain)):
+        if bid.odd > max(self.setting.tricks_for_game(side, bid.strain), self.auction.cheapest(bid.strain)):
             return True
         if self.heard.forced or last.seat.side is not side or not self.heard.is_game(last.bid):
             return False
@@ -375,7 +378,7 @@ class _Speaker:
 
     def _pulls(self, bid: Bid) -> bool:
         """Whether a bid takes partner's game away for no other, or without a fit or six hearts or spades."""
-        last, suit, partner = self.auction.last, bid.strain.trumps, self.seat.partner
+        last, suit, partner = self.auction.last_bid, bid.strain.trumps, self.seat.partner
         if last is None or suit is None or last.seat is not partner:
             return False
         mine, theirs = self.hand.lengths[suit.index], self.heard.pictures.of(partner).lengths[suit.index]
@@ -387,9 +390,9 @@ class _Speaker:
         suit = strain.trumps
         if suit is None or not self.setting.preempts:
             return False
-        if strain in (Strain.CLUBS, Strain.DIAMONDS) and self._together < MINOR_SLAM:
+        if strain in (Strain.CLUBS, Strain.DIAMONDS) and self._points_together < MINOR_SLAM:
             return True
-        return self.hand.lengths[suit.index] < 6 and self.outlook.together(suit) < FIT - 0.5
+        return self.hand.lengths[suit.index] < 6 and self.outlook.length_together(suit) < FIT - 0.5
 
     @property
     def _may_ask(self) -> bool:
@@ -403,7 +406,7 @@ class _Speaker:
         """Whether this bid would ask for aces."""
         return bid == aces.QUESTION and aces.trumps_asked(self.heard) is not None
 
-    def _suits(self, strain: Strain) -> bool:
+    def _is_suited(self, strain: Strain) -> bool:
         suit, heard = strain.trumps, self.heard
         if suit is None:
             stopped = all(self.hand.stops[their.index] for their in heard.their_suits)
@@ -412,7 +415,7 @@ class _Speaker:
             return False
         mine = self.hand.lengths[suit.index]
         ours = strain in heard.bid_by(self.seat, self.seat.partner)
-        together = self.outlook.together(suit)
+        together = self.outlook.length_together(suit)
         return (
             (ours and together >= FIT - 1)
             or mine >= 6
@@ -449,11 +452,11 @@ class _Speaker:
             return None
         if self.heard.named.of(self.seat) or self.heard.named.of(self.seat.partner):
             return None
-        standing = self.standing
-        best, call = self.outcome.of(*standing) if standing is not None else 0.0, None
+        standing = self.standing_contract
+        best, call = self.outcome.gain_from(*standing) if standing is not None else 0.0, None
         for rung, bid in enumerate(self.setting.law.ladder):
             if rung >= self.auction.rung and bid.strain is Strain.MISERE and bid.odd <= 3:
-                worth = self.outcome.of(rung, 0, True)
+                worth = self.outcome.gain_from(rung, 0, True)
                 if worth > best:
                     best, call = worth, bid
         return call

@@ -55,7 +55,7 @@ SHAPELESS: Final = 17
 REOPENING: Final = 2
 """Points less with which a player bids whose pass would end the auction."""
 
-AGAIN: Final = 18
+DOUBLED_AGAIN_FROM: Final = 18
 """Points with which a double is repeated, though partner has only passed."""
 
 ASKS: Final = 8
@@ -71,7 +71,7 @@ MAJORS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
 def over_them(heard: Heard) -> Iterator[Say]:
     """The first bid of a side after an adversary's."""
     auction, setting = heard.auction, heard.auction.setting
-    last = auction.last
+    last = auction.last_bid
     assert last is not None
     reopens = auction.passes == 2 and len(auction.bids) == 1 and last.bid.odd <= 2
     less = REOPENING if setting.preempts and reopens else 0
@@ -106,9 +106,9 @@ def over_them(heard: Heard) -> Iterator[Say]:
     if asks and not auction.level and len(heard.their_suits) < 3:
         low = TAKE_OUT + last.bid.odd - 1 - less
         few = heard.their_suits if setting.preempts else ()
-        yield Say(Double(), low, MOST_POINTS, _others(heard, 3), few=few)
+        yield Say(Double(), low, MOST_POINTS, _unbid_lengths(heard, 3), few=few)
         if setting.preempts:
-            yield Say(Double(), low + 2, MOST_POINTS, _others(heard, 2), few=few)
+            yield Say(Double(), low + 2, MOST_POINTS, _unbid_lengths(heard, 2), few=few)
         yield Say(Double(), SHAPELESS, MOST_POINTS)
     for strain, suit in fresh if setting.preempts else ():
         odd = auction.cheapest(strain)
@@ -120,7 +120,7 @@ def over_them(heard: Heard) -> Iterator[Say]:
 
 def _two_suits(heard: Heard) -> Iterator[Say]:
     """Over a bid of one, their suit tells the two highest others, and two no trumps the two lowest."""
-    last = heard.auction.last
+    last = heard.auction.last_bid
     assert last is not None
     if last.bid.odd > 1 or last.bid.strain.trumps is None:
         return
@@ -146,7 +146,7 @@ def to_two_suits(heard: Heard) -> Iterator[Say]:
             yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
 
 
-def _others(heard: Heard, count: int) -> Lengths:
+def _unbid_lengths(heard: Heard, count: int) -> Lengths:
     """This many cards of each suit that the adversaries have not bid."""
     return each([suit for suit in Suit if suit not in heard.their_suits], count)
 
@@ -155,13 +155,13 @@ def to_double(heard: Heard) -> Iterator[Say]:
     """Answers to a double that asks for a suit."""
     auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
-    last = auction.last
+    last = auction.last_bid
     if setting.preempts and last is not None and last.bid.odd > 1 and last.bid.strain.trumps is not None:
         theirs = last.bid.strain.trumps
         yield Say(Pass(), LEAVES_IN, MOST_POINTS, at_least(theirs, 5), stopped=(theirs,))
     more = TAKE_OUT - ASKS + 2 if heard.has_doubled(seat) else 0  # partner has answered a double by another
     for strain, suit in fresh:
-        game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
+        game, odd = setting.tricks_for_game(seat.side, strain), auction.cheapest(strain)
         if game <= 4 and odd <= game:
             yield Say(Bid(game, strain), 11 + more, MOST_POINTS, at_least(suit, 5), first=suit)
             if setting.preempts and (strain, suit) in MAJORS:
@@ -194,7 +194,7 @@ def to_double(heard: Heard) -> Iterator[Say]:
 def after_double(heard: Heard) -> Iterator[Say]:
     """What a player says who has doubled for a suit, and has named none: with no more than was told, nothing
     that the system knows."""
-    auction, seat, last = heard.auction, heard.seat, heard.auction.last
+    auction, seat, last = heard.auction, heard.seat, heard.auction.last_bid
     assert last is not None
     told = heard.pictures.of(seat).lengths
     if not auction.setting.preempts or not any(told) or heard.auction.level:
@@ -202,19 +202,19 @@ def after_double(heard: Heard) -> Iterator[Say]:
     answered = heard.named.of(seat.partner)
     if not answered:
         if last.seat.side is not seat.side and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
-            yield Say(Double(), AGAIN, MOST_POINTS, told)
+            yield Say(Double(), DOUBLED_AGAIN_FROM, MOST_POINTS, told)
         return
     if heard.pictures.of(seat.partner).high > ASKS or len(answered) > 1:
         return
     level = auction.cheapest(Strain.NO_TRUMPS)
     if level <= 2:
-        yield Say(Bid(level, Strain.NO_TRUMPS), AGAIN, 20, even=True, stopped=heard.their_suits)
+        yield Say(Bid(level, Strain.NO_TRUMPS), DOUBLED_AGAIN_FROM, 20, even=True, stopped=heard.their_suits)
     for strain, suit in suits(heard):
         odd = auction.cheapest(strain)
         if strain in answered and odd <= 3:
             yield from if_open(auction, Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4)))
             yield from if_open(auction, Say(Bid(odd, strain), 16, 18, at_least(suit, 4)))
-            yield from if_open(auction, Say(Bid(odd, strain), AGAIN, 21, at_least(suit, 3)))
+            yield from if_open(auction, Say(Bid(odd, strain), DOUBLED_AGAIN_FROM, 21, at_least(suit, 3)))
         elif strain not in (*answered, *heard.theirs) and odd <= 3:
             yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
     if level <= 3:
@@ -229,7 +229,7 @@ def after_double(heard: Heard) -> Iterator[Say]:
 def reopening(heard: Heard) -> Iterator[Say]:
     """A double by an opener to whom an adversary's bid comes round, all others being silent."""
     auction, seat = heard.auction, heard.seat
-    told, last = heard.pictures.of(seat).lengths, auction.last
+    told, last = heard.pictures.of(seat).lengths, auction.last_bid
     silent = auction.passes == 2 and not (auction.level or heard.asked or heard.pictures.of(seat.partner).low)
     comes_round = [one.seat is seat for one in auction.bids] == [True, False]
     if last is None or not (auction.setting.preempts and auction.may_double and silent and comes_round):
@@ -242,7 +242,7 @@ def reopening(heard: Heard) -> Iterator[Say]:
 
 def beside_double(heard: Heard) -> Iterator[Say]:
     """What a player says whose partner has doubled for a suit, over a bid of the adversary in between."""
-    auction, last = heard.auction, heard.auction.last
+    auction, last = heard.auction, heard.auction.last_bid
     assert last is not None
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
     odds = {strain: auction.cheapest(strain) for strain, _ in fresh}
@@ -270,7 +270,7 @@ def beside_double(heard: Heard) -> Iterator[Say]:
 def for_opener(heard: Heard) -> Iterator[Say]:
     """A double by the partner of an opener, over an adversary's bid: for the suits of hearts and spades that
     can no more be bid at one, or else for the two that nobody has bid."""
-    auction, last = heard.auction, heard.auction.last
+    auction, last = heard.auction, heard.auction.last_bid
     assert last is not None
     if not (auction.setting.preempts and auction.may_double) or auction.level:
         return
@@ -292,7 +292,7 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in (*heard.theirs, own)]
     wanted = [(strain, suit) for strain, suit in fresh if partner.lengths[suit.index] >= 4]
     for strain, suit in wanted:
-        odd, game = auction.cheapest(strain), auction.setting.game(seat.side, strain)
+        odd, game = auction.cheapest(strain), auction.setting.tricks_for_game(seat.side, strain)
         if (strain, suit) in MAJORS and odd + 1 < game <= 4:
             yield from if_open(auction, Say(Bid(game, strain), 18, MOST_POINTS, at_least(suit, 4)))
         yield from if_open(auction, Say(Bid(odd + 1, strain), 15, MOST_POINTS, at_least(suit, 4)))
@@ -346,8 +346,8 @@ def question(heard: Heard) -> Bid | None:
         return None
     opening = auction.bids[-1]
     clubs, even = Bid(opening.bid.odd + 1, Strain.CLUBS), Bid(opening.bid.odd, Strain.NO_TRUMPS)
-    fours = [setting.game(side, strain) for strain, _ in MAJORS] == [4, 4]
-    three = setting.game(side, Strain.NO_TRUMPS) == HIGHEST_IN_VIEW
+    fours = [setting.tricks_for_game(side, strain) for strain, _ in MAJORS] == [4, 4]
+    three = setting.tricks_for_game(side, Strain.NO_TRUMPS) == HIGHEST_IN_VIEW
     in_turn = setting.rungs.get(clubs) == setting.rungs[opening.bid] + 1
     return clubs if fours and three and in_turn and opening.bid == even and even.odd <= 2 else None
 
@@ -373,7 +373,7 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
     game."""
     auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
     partner, asks = heard.pictures.of(heard.seat.partner), question(heard)
-    game = min(HIGHEST_IN_VIEW, setting.game(side, Strain.NO_TRUMPS))
+    game = min(HIGHEST_IN_VIEW, setting.tricks_for_game(side, Strain.NO_TRUMPS))
     enough = (FOR_GAME if asks else round(needed(Strain.NO_TRUMPS, game))) - partner.low
     tries = FOR_TRY - partner.low if asks and asks.odd == 2 else enough
     if heard.theirs and setting.preempts and auction.bids[-1].bid == Bid(2, Strain.NO_TRUMPS):
@@ -427,11 +427,11 @@ def after_question(heard: Heard) -> Iterator[Say] | None:
         return None
     match len(ours), asker is heard.seat:
         case 2, False:
-            return _answer(heard)
+            return _responses(heard)
         case 3, True:
-            return _chosen(heard)
+            return _rebids(heard)
         case 4, False:
-            return _tried(heard)
+            return _answers_to_try(heard)
     return None
 
 
@@ -445,20 +445,20 @@ def _is_forced(heard: Heard) -> bool:
 
 def _to_jump(heard: Heard) -> Iterator[Say]:
     """With three cards the suit is raised; a slam is left to the hand that knows more."""
-    last = heard.auction.last
+    last = heard.auction.last_bid
     assert last is not None and last.bid.strain.trumps is not None
     yield Say(Bid(4, last.bid.strain), lengths=at_least(last.bid.strain.trumps, 3))
     yield Say(Bid(3, Strain.NO_TRUMPS))
 
 
-def _answer(heard: Heard) -> Iterator[Say]:
+def _responses(heard: Heard) -> Iterator[Say]:
     auction = heard.auction
     for strain, suit in _told_by_none_of_them(heard):
         yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, 4))
     yield Say(Bid(auction.cheapest(Strain.DIAMONDS), Strain.DIAMONDS), no_suit=True)
 
 
-def _chosen(heard: Heard) -> Iterator[Say]:
+def _rebids(heard: Heard) -> Iterator[Say]:
     """The asker's next bid: with four cards of the suit that was told a raise, else five of the other, or no
     trumps."""
     auction, partner = heard.auction, heard.pictures.of(heard.seat.partner)
@@ -475,9 +475,9 @@ def _chosen(heard: Heard) -> Iterator[Say]:
     yield from if_open(auction, Say(Bid(2, Strain.NO_TRUMPS), tries, game - 1))
 
 
-def _tried(heard: Heard) -> Iterator[Say]:
+def _answers_to_try(heard: Heard) -> Iterator[Say]:
     """What an opener says to a try: game unless it has its minimum."""
-    last, mine = heard.auction.last, heard.pictures.of(heard.seat)
+    last, mine = heard.auction.last_bid, heard.pictures.of(heard.seat)
     assert last is not None
     suit = last.bid.strain.trumps
     if heard.is_game(last.bid):

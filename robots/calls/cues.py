@@ -53,7 +53,7 @@ def cue(heard: Heard, bid: Bid) -> Say | None:
 def rescue(heard: Heard) -> Say | None:
     """The meaning of a redouble that asks partner for a suit: the adversaries have left their double in, so
     that nobody but partner could take out of it."""
-    auction, last = heard.auction, heard.auction.last
+    auction, last = heard.auction, heard.auction.last_bid
     left_in = heard.asks is not None and heard.asks.side is not heard.seat.side and auction.passes == 2
     if last is None or auction.level != 1 or not left_in:
         return None
@@ -100,7 +100,7 @@ def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int,
     """A suit at its lowest, and with enough for it at the level of the game."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None
-    odd, game = auction.cheapest(strain), auction.setting.game(heard.seat.side, strain)
+    odd, game = auction.cheapest(strain), auction.setting.tricks_for_game(heard.seat.side, strain)
     enough = MOST_POINTS + 1
     if odd < game <= 4:
         enough = round(needed(strain, game)) - heard.pictures.of(heard.seat.partner).low
@@ -111,7 +111,7 @@ def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int,
 def to_rescue(heard: Heard) -> Iterator[Say]:
     """Answers to a redouble that asks: the longest suit, of equal ones the cheapest, but not the doubled one
     nor theirs."""
-    auction, last = heard.auction, heard.auction.last
+    auction, last = heard.auction, heard.auction.last_bid
     assert last is not None
     taken = (last.bid.strain, *heard.theirs)
     open_to = [(strain, suit) for strain, suit in suits(heard) if strain not in taken]

@@ -61,7 +61,7 @@ class Forcing(IntEnum):
     GAME = 2  # nor may either partner pass later, below a game
 
 
-def points(hand: Hand) -> int:
+def high_card_points(hand: Hand) -> int:
     """Four for an ace, three for a king, two for a queen, one for a knave."""
     return sum(max(0, card.rank - Rank.TEN) for card in hand)
 
@@ -117,7 +117,7 @@ class Say:
     asks_aces: Strain | None = None  # these being trumps
     aces: int | None = None  # exactly so many; 0 stands for none or all four
 
-    def told(self, before: Picture) -> Picture:
+    def picture_after(self, before: Picture) -> Picture:
         """What is known of the hand after the call."""
         low, high = max(self.low, before.low), min(self.high, before.high)
         if low > high:  # the call contradicts an earlier one, which is believed
@@ -230,7 +230,7 @@ class Heard:
 
     def is_game(self, bid: Bid) -> bool:
         """Whether this bid would win a game for the speaker's side."""
-        return bid.odd >= self.auction.setting.game(self.seat.side, bid.strain)
+        return bid.odd >= self.auction.setting.tricks_for_game(self.seat.side, bid.strain)
 
     def after(self, call: Call, say: Say) -> Heard:
         """The state after a call of this meaning."""
@@ -273,7 +273,7 @@ class Heard:
                 pass
         return Heard(
             auction,
-            self.pictures.put(seat, say.told(self.pictures.of(seat))),
+            self.pictures.put(seat, say.picture_after(self.pictures.of(seat))),
             named,
             to_game=to_game,
             asked=asked,
@@ -312,7 +312,7 @@ def within_game(heard: Heard, every: Iterable[Say]) -> Iterator[Say]:
         if not isinstance(bid, Bid) or say.support is not None or bid.odd >= SLAM:
             yield say
             continue
-        most = max(auction.setting.game(side, bid.strain), auction.cheapest(bid.strain))
+        most = max(auction.setting.tricks_for_game(side, bid.strain), auction.cheapest(bid.strain))
         if bid.odd > most:
             say = replace(say, call=Bid(most, bid.strain), forcing=Forcing.NO, lowered=True)
         yield say

@@ -128,7 +128,7 @@ def to_weak_two(heard: Heard) -> Iterator[Say]:
     """Raises of a weak two, to be left alone, as it is where it is the game; with less fit players go by what
     contracts are worth."""
     strain = heard.auction.bids[0].bid.strain
-    suit, game = strain.trumps, heard.auction.setting.game(heard.seat.side, strain)
+    suit, game = strain.trumps, heard.auction.setting.tricks_for_game(heard.seat.side, strain)
     assert suit is not None
     if game == 4:
         yield Say(Bid(4, strain), ENOUGH, MOST_POINTS, at_least(suit, 3), support=suit, final=True)

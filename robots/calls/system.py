@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from robots.calls import competing, cues, opening
-from robots.calls.aces import ACES, QUESTION, answers, is_asked, question
+from robots.calls.aces import ACES, QUESTION, ace_answers, is_asked, question
 from robots.calls.auction import MOST_ODD, Setting
 from robots.calls.competing import after_question, to_no_trumps
 from robots.calls.meaning import (
@@ -70,7 +70,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     worth."""
     seat, named = heard.seat, heard.named
     if is_asked(heard):
-        return answers(heard)
+        return ace_answers(heard)
     asked = after_question(heard)
     if asked is not None:
         return asked
@@ -95,7 +95,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if heard.has_doubled(seat):
         return within_game(heard, competing.after_double(heard))
     if named.of(seat.partner):
-        return competing.to_two_suits(heard) if _has_told_two_suits(heard) else _answers(heard)
+        return competing.to_two_suits(heard) if _has_told_two_suits(heard) else _responses(heard)
     if free and heard.seat.side in heard.asked and heard.theirs and not heard.auction.level:
         return competing.beside_double(heard)
     if heard.theirs or heard.auction.bids:
@@ -103,7 +103,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     return opening.openings(heard)
 
 
-def _answers(heard: Heard) -> Iterator[Say]:
+def _responses(heard: Heard) -> Iterator[Say]:
     """The first bid of a player whose partner has bid."""
     auction, seat = heard.auction, heard.seat
     partner = heard.pictures.of(seat.partner)
@@ -157,7 +157,7 @@ def _answers(heard: Heard) -> Iterator[Say]:
     steps = {1: (0 if must else ANSWER, 10), 2: (11, 12), 3: (13, 16)}
     if strong:
         steps = {2: (0, ANSWER + 1), 3: (ANSWER + 2, 12)}
-    game = auction.setting.game(seat.side, Strain.NO_TRUMPS)
+    game = auction.setting.tricks_for_game(seat.side, Strain.NO_TRUMPS)
     for level in range(3, odd - 1, -1):
         if level in steps and level <= max(game, odd):
             least, most = steps[level]
@@ -184,7 +184,7 @@ def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]
     minimum."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None
-    lowest, game = auction.cheapest(strain), auction.setting.game(heard.seat.side, strain)
+    lowest, game = auction.cheapest(strain), auction.setting.tricks_for_game(heard.seat.side, strain)
     most = MOST_POINTS
     for odd in range(SLAM, lowest - 1, -1):
         needs = round(needed(strain, odd)) - low
@@ -221,7 +221,7 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
         yield from if_open(auction, jump)
     yield from if_open(auction, Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6)))
-    game = auction.setting.game(seat.side, opened)
+    game = auction.setting.tricks_for_game(seat.side, opened)
     if game <= MOST_ODD and game > lowest + 1:
         yield from if_open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
     once = Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6))
@@ -256,7 +256,7 @@ def limited(heard: Heard, bid: Bid) -> Say:
     if strain is Strain.MISERE:
         return Say(bid, 0, ANSWER)
     mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
-    game, lowest = setting.game(seat.side, strain), heard.auction.cheapest(strain)
+    game, lowest = setting.tricks_for_game(seat.side, strain), heard.auction.cheapest(strain)
     ours = heard.bid_by(seat, seat.partner)
     base = min(partner.middle, partner.low + COUNTED_LATER)
     low, high = 0, MOST_POINTS
@@ -295,7 +295,7 @@ def _lengths(heard: Heard, strain: Strain) -> Lengths:
 
 def _has_told_two_suits(heard: Heard) -> bool:
     """Whether partner's only bid, the last so far, has told two suits."""
-    last, partner = heard.auction.last, heard.seat.partner
+    last, partner = heard.auction.last_bid, heard.seat.partner
     bids = [one for one in heard.auction.bids if one.seat is partner]
     return len(bids) == 1 and last == bids[0] and len(heard.named.of(partner)) == 2
 
@@ -373,7 +373,7 @@ def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
     return all(hand.stops[suit.index] for suit in say.stopped)
 
 
-def after(heard: Heard, call: Call) -> Heard:
+def heard_after(heard: Heard, call: Call) -> Heard:
     """The state after this call."""
     state = heard.further.get(call)
     if state is None:
@@ -394,11 +394,11 @@ def heard_by(view: SeatView, payoffs: Payoffs) -> Heard:
     standing = as_ours(view.table.rubber.standing, Side.NS)
     heard = Heard.beginning(_setting(payoffs, standing, view.deal.dealer))
     for called in view.deal.calls:
-        heard = after(heard, called.call)
+        heard = heard_after(heard, called.call)
     return heard
 
 
 @lru_cache(maxsize=16)
 def _setting(payoffs: Payoffs, standing: Standing, dealer: Seat) -> Setting:
-    assert payoffs.auction is not None
-    return Setting(payoffs, payoffs.auction, standing, dealer)
+    assert payoffs.auction_law is not None
+    return Setting(payoffs, payoffs.auction_law, standing, dealer)

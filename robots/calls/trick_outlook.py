@@ -71,13 +71,13 @@ class Figures:
     named_honours: Strains  # partner's honours beyond chance, in prices of a trick
 
 
-def _read() -> Figures:
+def _read_figures() -> Figures:
     read = figures("tricks")
     own, against = (Weights(**read.pop(side)) for side in ("own", "against"))
     return Figures(own=own, against=against, **read)
 
 
-FIGURES: Final = _read()
+FIGURES: Final = _read_figures()
 """Fitted by ``lab.fit_declarations``."""
 
 
@@ -114,7 +114,7 @@ def marks(holding: int) -> tuple[float, ...]:
     )
 
 
-def shape(length: int) -> tuple[float, ...]:
+def length_features(length: int) -> tuple[float, ...]:
     """The features of a side suit of this length, which count more with more trumps to ruff it."""
     return float(max(MIDDLING - length, 0)), float(not length), float(length >= 5)
 
@@ -126,9 +126,9 @@ class TrickModel:
         self.figures = figures
         self.own, self.against = HandModel(figures.own), HandModel(figures.against)
 
-    def heard(self, hand: Hand, seat: Seat, dealer: Seat, settled: Settled) -> float:
+    def expected_tricks(self, hand: Hand, seat: Seat, dealer: Seat, settled: Settled) -> float:
         """Expected tricks of the seat's side with this hand once trumps are named, doubled or not."""
-        figures, strain, named_by = self.figures, place(settled.trumps), settled.declared_by
+        figures, strain, named_by = self.figures, strain_index(settled.trumps), settled.declared_by
         passed, even = named_by is not dealer, strain == NO_TRUMPS
         if seat.side is not dealer.side:
             tricks = self.against.tricks(hand.bits, strain) + figures.against_named[passed][strain]
@@ -146,7 +146,7 @@ class HandModel:
         self._base, self._even = weights.base
         self._trumps, self._sides = _Table(weights.trumps), _Table(weights.sides)
         self._plain = _Table(weights.plain)
-        self._shape = tuple(weigh(weights.shape, shape(length)) for length in range(14))
+        self._shape = tuple(weigh(weights.shape, length_features(length)) for length in range(14))
 
     def tricks(self, bits: int, strain: int) -> float:
         """``bits`` of thirteen cards as in ``Hand``; ``strain`` is a place in ``STRAINS``."""
@@ -169,7 +169,7 @@ def weigh(weights: Sequence[float], values: Sequence[float]) -> float:
     return weighed
 
 
-def place(trumps: Suit | None) -> int:
+def strain_index(trumps: Suit | None) -> int:
     """The index of a strain in ``STRAINS``."""
     return NO_TRUMPS if trumps is None else trumps.index
 
@@ -246,7 +246,7 @@ class Holding:
 
     def __init__(self, hand: Hand) -> None:
         self.hand, self.bits = hand, bits = hand, hand.bits
-        suits = [_of(bits >> 13 * suit & SUIT) for suit in range(4)]
+        suits = [_suit_features(bits >> 13 * suit & SUIT) for suit in range(4)]
         first, second, third, fourth = [suit.length for suit in suits]
         self.lengths: Lengths = (first, second, third, fourth)
         self.points = sum([suit.points for suit in suits])
@@ -310,7 +310,7 @@ def _short_tricks(cards: int) -> float:
 
 
 @lru_cache(maxsize=1 << 13)
-def _of(cards: int) -> _Suit:
+def _suit_features(cards: int) -> _Suit:
     """``cards`` are thirteen bits, the ace highest."""
     ranks = [place + Rank.TWO for place in range(13) if cards >> place & 1]
     return _Suit(
@@ -353,7 +353,7 @@ class TrickOutlook:
         """The cards of a suit that partner is expected to have."""
         return self._lengths[suit.index]
 
-    def together(self, suit: Suit) -> float:
+    def length_together(self, suit: Suit) -> float:
         return self.hand.lengths[suit.index] + self._lengths[suit.index]
 
     def tricks(self, strain: Strain, strength: float, *, ours: bool) -> float:
@@ -366,7 +366,7 @@ class TrickOutlook:
         if trumps is None:
             tricks = EVEN_OF_A_POINT * side + WITHOUT
         else:
-            length = self.together(trumps)
+            length = self.length_together(trumps)
             short = self.hand.short[trumps.index] + SHORT
             if not ours:
                 length, short = 13 - length, 2 * SHORT

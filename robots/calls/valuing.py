@@ -30,7 +30,7 @@ SPREAD_HEARD: Final = 2.0
 RELUCTANCE: Final = 3.0
 """Points by which a pass must be better than a declaration."""
 
-MARGIN: Final = 3.5
+CONTRE_GAIN: Final = 3.5
 """Points that a contre must be expected to gain. Either of two partners may say it, so the one who expects
 more says it, and is wrong more often."""
 
@@ -67,7 +67,7 @@ class Declarer:
         bits, weighs = hand.bits, self._model.own.tricks
         expected = [weighs(bits, strain) for strain in range(len(STRAINS))]
         worth: dict[Call, float] = {
-            prospect.declares: _read(prospect.alone, tricks) + prospect.honours(bits)
+            prospect.declares: _interpolated(prospect.alone, tricks) + prospect.honours_gain(bits)
             for prospect, tricks in zip(self._prospects, expected, strict=True)
         }
         if may_pass:
@@ -82,8 +82,8 @@ class Declarer:
             chance = base + weigh(slopes, expected)
             if chance > 0:
                 more, slope = figures.named[strain]
-                honours = prospect.honours(bits) + figures.named_honours[strain] * prospect.price
-                brings += chance * (_read(prospect.heard, more + slope * expected[strain]) + honours)
+                honours = prospect.honours_gain(bits) + figures.named_honours[strain] * prospect.price
+                brings += chance * (_interpolated(prospect.heard, more + slope * expected[strain]) + honours)
         return brings
 
     def chance(self, hand: Hand, call: Call, *, may_pass: bool) -> float:
@@ -99,7 +99,7 @@ def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATUR
     return WHIM / len(weights) + (1 - WHIM) * weights[call] / fsum(weights.values())
 
 
-def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
+def choose_call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
     """The declaration of the view's seat, or whether it doubles, out of the calls open to it. In the reasons
     the margin that a pass or a doubling needs is already subtracted from its points."""
     assert view.own is not None and view.deal is not None and view.viewer is not None
@@ -107,15 +107,15 @@ def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
     hand, side, standing = view.own.dealt, view.viewer.side, view.table.rubber.standing
     if any(isinstance(option, Declare) for option in calls):
         worth = Declarer(payoffs, side, standing).calls(hand, may_pass=Pass() in calls)
-        return _best({option: points for option, points in worth.items() if option in calls})
+        return _best_call({option: points for option, points in worth.items() if option in calls})
     settled = view.deal.settled
     if Double() not in calls or settled is None or settled.level >= HIGHEST:
         return Answer(Content() if Content() in calls else calls[0])
     content, doubled = doubling(hand, view.viewer, view.deal.dealer, settled, payoffs, standing)
-    return _best({Content(): content, Double(): doubled - asked(settled.level)})
+    return _best_call({Content(): content, Double(): doubled - threshold(settled.level)})
 
 
-def _best(worth: dict[Call, float]) -> Answer:
+def _best_call(worth: dict[Call, float]) -> Answer:
     ranked = sorted(worth.items(), key=lambda one: -one[1])
     return Answer(ranked[0][0], Reasons(tuple(Candidate(*one) for one in ranked)))
 
@@ -133,12 +133,12 @@ def doubling(
     model: TrickModel = MODEL,
 ) -> tuple[float, float]:
     """Expected points of the seat's side, without honours, as it stands and after one more doubling."""
-    tricks = model.heard(hand, seat, dealer, settled)
+    tricks = model.expected_tricks(hand, seat, dealer, settled)
     as_it_stands, doubled = (
         _curve(payoffs, seat.side, standing, settled.trumps, level, SPREAD_HEARD)
         for level in (settled.level, settled.level + 1)
     )
-    return _read(as_it_stands, tricks), _read(doubled, tricks)
+    return _interpolated(as_it_stands, tricks), _interpolated(doubled, tricks)
 
 
 def hope(
@@ -155,9 +155,9 @@ def hope(
     return doubled - content
 
 
-def asked(level: int) -> float:
+def threshold(level: int) -> float:
     """The expected gain that the next doubling needs, after ``level`` doublings."""
-    return MARGIN * RISE ** min(level, MOST_WEIGHED)
+    return CONTRE_GAIN * RISE ** min(level, MOST_WEIGHED)
 
 
 # Points
@@ -165,7 +165,7 @@ def asked(level: int) -> float:
 
 @frozen
 class _Prospect:
-    """What declaring a strain may bring. Points by expected tricks are read with ``_read``."""
+    """What declaring a strain may bring. Points by expected tricks are read with ``_interpolated``."""
 
     declares: Declare
     alone: tuple[float, ...]  # before any other call
@@ -174,7 +174,7 @@ class _Prospect:
     honour_bits: int
     by_honours: tuple[float, ...]  # points for honours, by how many this hand holds
 
-    def honours(self, bits: int) -> float:
+    def honours_gain(self, bits: int) -> float:
         return self.by_honours[(bits & self.honour_bits).bit_count()]
 
 
@@ -182,7 +182,7 @@ class _Prospect:
 def _prospects(payoffs: Payoffs, side: Side, standing: Standing) -> tuple[_Prospect, ...]:
     prospects = []
     for trumps in STRAINS:
-        honours = payoffs.law.honours.of(trumps) if trumps is not None else ACES
+        honours = payoffs.law.honours.in_suit(trumps) if trumps is not None else ACES
         prospects.append(
             _Prospect(
                 declares=Declare(trumps),
@@ -190,7 +190,7 @@ def _prospects(payoffs: Payoffs, side: Side, standing: Standing) -> tuple[_Prosp
                 heard=_curve(payoffs, side, standing, trumps, 0, SPREAD_HEARD),
                 price=payoffs.price(trumps),
                 honour_bits=honours.bits,
-                by_honours=tuple(payoffs.honours(trumps, held) for held in range(len(honours) + 1)),
+                by_honours=tuple(payoffs.honours_gain(trumps, held) for held in range(len(honours) + 1)),
             )
         )
     return tuple(prospects)
@@ -220,7 +220,7 @@ def _by_mean(outcomes: Sequence[float], spread: float) -> tuple[float, ...]:
     return tuple(expected)
 
 
-def _read(curve: Sequence[float], mean: float) -> float:
+def _interpolated(curve: Sequence[float], mean: float) -> float:
     """The value between two steps of a curve."""
     at = min(max(mean * _STEPS, 0.0), _STEPS * TRICKS - 1e-9)
     step = int(at)

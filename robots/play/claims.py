@@ -121,17 +121,17 @@ class Proof:
         if not self.proved:
             return {}
         try:
-            return self._finished()
+            return self._finish_trick()
         except OutOfSteps:
             return {}
 
-    def _finished(self) -> Mapping[Suit, Line]:
+    def _finish_trick(self) -> Mapping[Suit, Line]:
         """Begins with the trick in progress."""
         leader = self.trick.leader
         bounds = tuple(group.cards for group in self.groups)
         if not self.trick.cards and leader in self.mine:
             other = next((cards for seat, cards in self.mine.items() if seat is not leader), 0)
-            line = self._line(State(self.mine[leader], other, bounds))
+            line = self._winning_line(State(self.mine[leader], other, bounds))
             return {line[0][0].suit: line} if line is not None and line else {}
         if self.trick.led is not None:
             led = [self.trick.led]
@@ -140,13 +140,13 @@ class Proof:
             led = [suit for suit in Suit if at_leader & OF_SUIT[suit]]
         lines = {}
         for suit in led:
-            line = self._answer(suit, bounds)
+            line = self._line_after_lead(suit, bounds)
             if line is None:
                 return {}
             lines[suit] = line
         return lines
 
-    def _answer(self, led: Suit, bounds: tuple[int, ...]) -> Line | None:
+    def _line_after_lead(self, led: Suit, bounds: tuple[int, ...]) -> Line | None:
         """A line from the trick in progress on, in which another leads this suit or has led it."""
         played = self.trick.by_player()
         gone = {seat for seat, _ in played}
@@ -155,7 +155,7 @@ class Proof:
         whole = [all(seat in due for seat in group.seats) for group in self.groups]
         threat = 0
         for group, bound, counts in zip(self.groups, bounds, still, strict=True):
-            if counts and not (self._last and self._friends(group)):
+            if counts and not (self._is_last_trick and self._friends(group)):
                 threat |= bound
         after = tuple(
             self.less(bound, led) if all_due else bound for bound, all_due in zip(bounds, whole, strict=True)
@@ -163,27 +163,29 @@ class Proof:
         best = winner(self.trick, self.trump_suit) if played else None
         on_table = dict(played)[best] if best is not None else None
         mine = [seat for seat in due if seat in self.mine]
-        for cards in self.answers(mine, led):
+        for cards in self.plays_to_lead(mine, led):
             by, top = best, on_table
             for seat, card in zip(mine, cards, strict=True):
                 if top is None or self.beats(card, top, led):
                     by, top = seat, card
-            ours = by in self.mine or (self._last and by is not None and by.side is self.claimer.side)
+            ours = by in self.mine or (
+                self._is_last_trick and by is not None and by.side is self.claimer.side
+            )
             if by is None or top is None or not ours or not self.safe(top, led, threat):
                 continue
-            if self._last:
+            if self._is_last_trick:
                 return (tuple(cards),)
             left = dict(self.mine)
             for seat, card in zip(mine, cards, strict=True):
                 left[seat] &= ~card.bit
             other = next((hand for seat, hand in left.items() if seat is not by), 0)
-            rest = self._line(State(left[by], other, after))
+            rest = self._winning_line(State(left[by], other, after))
             if rest is not None:
                 return (tuple(cards), *rest)
         return None
 
     @property
-    def _last(self) -> bool:
+    def _is_last_trick(self) -> bool:
         """Whether the trick in progress is the last."""
         in_it = {seat for seat, _ in self.trick.by_player()}
         return all(cards.bit_count() == (seat not in in_it) for seat, cards in self.mine.items())
@@ -191,23 +193,23 @@ class Proof:
     def _friends(self, group: Group) -> bool:
         return all(seat.side is self.claimer.side for seat in group.seats)
 
-    def answers(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
+    def plays_to_lead(self, mine: list[Seat], led: Suit) -> list[list[Card]]:
         """Every way in which the claimer's hands may play to a trick that another has led."""
         ways: list[list[Card]] = [[]]
         for seat in mine:
             hand = self.mine[seat]
             legal = hand & OF_SUIT[led] or hand
-            ways = [[*way, card] for way in ways for card in _cards(legal)]
+            ways = [[*way, card] for way in ways for card in _bits_to_cards(legal)]
         return ways
 
-    def _line(self, state: State) -> Line | None:
+    def _winning_line(self, state: State) -> Line | None:
         """A line that wins all remaining tricks from a lead by the claimer, or None."""
         if not state.lead:
             return ()
         if state in self._hopeless:
             return None
         for card in self.leads(state):
-            lines = self._follow(state, card)
+            lines = self._line_from_lead(state, card)
             if lines is not None:
                 return lines
         self._hopeless.add(state)
@@ -222,7 +224,7 @@ class Proof:
         suits.sort(key=lambda suit: (suit is self.trump_suit) != bool(out & self.trumps))
         return [card for suit in suits for card in ends(state.lead & OF_SUIT[suit])]
 
-    def _follow(self, state: State, card: Card) -> Line | None:
+    def _line_from_lead(self, state: State, card: Card) -> Line | None:
         """A line that begins with this lead, or None."""
         led = card.suit
         out = 0
@@ -241,7 +243,7 @@ class Proof:
             top = second if second is not None and over else card
             if not self.safe(top, led, out):
                 continue
-            rest = self._line(State(other, lead, after) if over else State(lead, other, after))
+            rest = self._winning_line(State(other, lead, after) if over else State(lead, other, after))
             if rest is not None:
                 return ((card,) if second is None else (card, second), *rest)
         return None
@@ -269,7 +271,7 @@ class Proof:
         return bound ^ (of_suit & -of_suit)
 
 
-def _cards(bits: int) -> list[Card]:
+def _bits_to_cards(bits: int) -> list[Card]:
     return [card for card in PACK if bits & card.bit]
 
 
@@ -301,7 +303,7 @@ def surely_wins(view: SeatView) -> bool:
     deal = view.deal
     if deal is None or deal.claim is None or deal.settled is None or deal.trick is None:
         return False
-    return _Tree(view, deal).holds(deal.tricks_left - deal.claim.tricks)
+    return _Tree(view, deal).is_proved(deal.tricks_left - deal.claim.tricks)
 
 
 class _Tree:
@@ -312,7 +314,7 @@ class _Tree:
         self._seats = tuple(self._of.mine)
         self._vain: set[tuple[State, int]] = set()
 
-    def holds(self, spare: int) -> bool:
+    def is_proved(self, spare: int) -> bool:
         """Whether all remaining tricks but ``spare`` are won."""
         try:
             return self._of.proved and self._begins(spare)
@@ -340,7 +342,7 @@ class _Tree:
             after.append(of.less(bound, led) if all(seat in due for seat in group.seats) else bound)
         best = winner(trick, of.trump_suit) if played else None
         mine = [seat for seat in due if seat in of.mine]
-        for cards in of.answers(mine, led):
+        for cards in of.plays_to_lead(mine, led):
             top = played[best] if best is not None else None
             ours = _Ours(played[best], self._seats.index(best)) if best in self._seats and best else None
             left = list(of.mine.values())
@@ -374,7 +376,7 @@ class _Tree:
         out = _together(bounds)
         for card in self._of.leads(state):
             after = tuple(self._of.less(bound, card.suit) for bound in bounds)
-            for second in _choices(other, card.suit):
+            for second in _tries(other, card.suit):
                 self._of.step()
                 left = (lead & ~card.bit, other & ~second.bit) if second is not None else (lead & ~card.bit,)
                 over = second is not None and self._of.beats(second, card, card.suit)
@@ -389,14 +391,16 @@ class _Tree:
         if hands[0].bit_count() <= spare:
             return True
         out = _together(bounds)
-        return all(self._answered(hands, bounds, suit, out, spare) for suit in Suit if out & OF_SUIT[suit])
+        return all(
+            self._holds_against(hands, bounds, suit, out, spare) for suit in Suit if out & OF_SUIT[suit]
+        )
 
-    def _answered(self, hands: Hands, bounds: tuple[int, ...], led: Suit, out: int, spare: int) -> bool:
+    def _holds_against(self, hands: Hands, bounds: tuple[int, ...], led: Suit, out: int, spare: int) -> bool:
         """Whether the claim holds when others lead this suit."""
         after = tuple(self._of.less(bound, led) for bound in bounds)
         ways: list[tuple[Card, ...]] = [()]
         for hand in hands:
-            ways = [(*way, card) for way in ways for card in _choices(hand, led) if card is not None]
+            ways = [(*way, card) for way in ways for card in _tries(hand, led) if card is not None]
         for way in ways:
             self._of.step()
             ours: _Ours | None = None
@@ -417,7 +421,7 @@ def _together(bounds: tuple[int, ...]) -> int:
     return out
 
 
-def _choices(hand: int, led: Suit) -> list[Card | None]:
+def _tries(hand: int, led: Suit) -> list[Card | None]:
     """The cards worth trying from a hand to which this suit is led: the ends of each suit. None stands for a
     hand without cards."""
     legal = hand & OF_SUIT[led] or hand

@@ -18,7 +18,7 @@ FEW_TRUMPS: Final = 3
 """With this many trumps or fewer the second hand ruffs a card that its partner might have beaten."""
 
 
-def follow(position: Position) -> Card:
+def choose_following(position: Position) -> Card:
     """The card for a hand that does not lead."""
     led = position.trick.led
     assert led is not None
@@ -42,7 +42,7 @@ def highest(hand: Hand) -> Card:
 
 def _winning(position: Position) -> list[Card]:
     """The cards that would be the best so far, the cheapest first."""
-    best = position.best
+    best = position.winning_card
     return [card for card in reversed(list(position.legal)) if position.beats(card, best)]
 
 
@@ -55,13 +55,13 @@ def _second(position: Position) -> Card:
     if position.commands and position.partner is not None:
         return _before_partner(position, winning, position.partner)
     if position.is_master(top):
-        led_honour = position.best.rank >= Rank.TEN
+        led_honour = position.winning_card.rank >= Rank.TEN
         if led_honour or _rounds(position, top.suit) > 0 or top.suit is position.trumps:
             return position.cheapest_equal(top)
     sequence = position.cheapest_equal(top)
     if top.rank >= Rank.QUEEN and sequence is not top:
         return sequence
-    if position.best.rank is Rank.TEN and winning[0].rank is Rank.KNAVE:
+    if position.winning_card.rank is Rank.TEN and winning[0].rank is Rank.KNAVE:
         return winning[0]
     return low
 
@@ -69,7 +69,7 @@ def _second(position: Position) -> Card:
 def _before_partner(position: Position, winning: list[Card], partner: Hand) -> Card:
     """The second hand when the same player has the fourth: the one that can win more cheaply does."""
     suit = winning[0].suit
-    in_fourth = [card for card in partner.suit(suit) if position.beats(card, position.best)]
+    in_fourth = [card for card in partner.suit(suit) if position.beats(card, position.winning_card)]
     if any(position.is_master(card) for card in in_fourth):
         return lowest(position.legal)
     sure = [card for card in winning if not position.may_be_beaten(card)]
@@ -87,18 +87,18 @@ def _third(position: Position) -> Card:
     if _gives_up_command(position):
         return highest(position.legal)
     winning = _winning(position)
-    if position.partner_winning and not position.may_be_beaten(position.best):
+    if position.partner_winning and not position.may_be_beaten(position.winning_card):
         return winning[0] if winning and _strands_partner(position) else low
     if not winning:
         return low
-    led_high = position.partner_winning and position.best.rank >= Rank.TEN and not position.dummy
+    led_high = position.partner_winning and position.winning_card.rank >= Rank.TEN and not position.dummy
     if (position.commands or led_high) and (finesse := _finesse(position, winning)) is not None:
         return finesse
     sure = [card for card in winning if not position.may_be_beaten(card)]
     if sure:
         return sure[0]
     top = winning[-1]
-    if position.partner_winning and not _between(position, position.best, top):
+    if position.partner_winning and not _between(position, position.winning_card, top):
         return low
     if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
         return low if position.partner_winning or winning[0].rank > Rank.KNAVE else winning[0]
@@ -123,7 +123,7 @@ def _gives_up_command(position: Position) -> bool:
     if position.dummy or len(held) != 2 or not position.is_master(top) or top.suit is position.trumps:
         return False
     partners = position.partner_winning and trick.leader is position.seat.partner
-    return partners and trick.led is top.suit and not _between(position, position.best, top)
+    return partners and trick.led is top.suit and not _between(position, position.winning_card, top)
 
 
 def _finesse(position: Position, winning: list[Card]) -> Card | None:
@@ -134,7 +134,7 @@ def _finesse(position: Position, winning: list[Card]) -> Card | None:
         return None
     if any(position.may_ruff(seat, top.suit) for seat in position.yet_to_play):
         return None
-    if position.partner_winning and len(_between(position, position.best, top)) == 1:
+    if position.partner_winning and len(_between(position, position.winning_card, top)) == 1:
         return lowest(position.legal)
     return next((card for card in winning if len(_between(position, card, top)) == 1), None)
 
@@ -163,7 +163,7 @@ def _renounce(position: Position) -> Card:
 
 
 def _ruff_wanted(position: Position, ruff: Card) -> bool:
-    best = position.best
+    best = position.winning_card
     if position.partner_winning:
         return position.may_be_beaten(best) and not position.is_master(best)
     if len(position.trick.cards) == 1 and best.suit is not ruff.suit:
@@ -218,7 +218,7 @@ def _guards(position: Position, held: Hand) -> bool:
 def strong_in_trumps(position: Position, seat: Seat) -> bool:
     """Whether a player has shown strength in trumps, by a call for them or by leading them."""
     led = any(trick.leader is seat and trick.led is position.trumps for trick in position.tricks)
-    return led or trump_call.has_called(position.so_far, position.trumps, seat)
+    return led or trump_call.has_called(position.all_tricks, position.trumps, seat)
 
 
 def _has_discarded(position: Position) -> bool:

@@ -38,7 +38,7 @@ def lead(position: Position) -> Card:
     """The card for a hand that leads."""
     if position.commands and position.partner is not None:
         return _with_both_hands(position, position.partner)
-    called_for = trump_call.answer(position)
+    called_for = trump_call.answering_trump(position)
     if called_for is not None:
         return called_for
     suits = [suit for suit in Suit if position.hand.holds(suit)]
@@ -150,7 +150,7 @@ def _continuing(position: Position, suit: Suit) -> float:
         score += 1 if forces else -6
     if position.may_ruff(position.seat.partner, suit) and _may_force(position):
         score += 7 if not ruffers else 2
-    first_led = opened(position)
+    first_led = suits_led_first(position)
     if suit is first_led.get(position.seat.partner.index):
         score += 5
     elif suit is first_led.get(position.seat.index):
@@ -191,10 +191,10 @@ def lead_of(position: Position, suit: Suit) -> Card:
         return again
     if position.is_master(top):
         return top
-    partners = opened(position).get(position.seat.partner.index) is suit
+    partners = suits_led_first(position).get(position.seat.partner.index) is suit
     if partners:
         return top if len(held) <= 2 else lowest(held)
-    leaves = opened(position).get(position.seat.index, suit) is not suit
+    leaves = suits_led_first(position).get(position.seat.index, suit) is not suit
     if position.by_the_book and leaves and len(held) == 3:
         return top  # of three, whenever a player has to leave their suit (Britannica 1911, "Whist")
     return original_fourth_best(position, suit) or conventional(held)
@@ -204,14 +204,14 @@ def second_high(position: Position, suit: Suit) -> Card | None:
     """The second high card of the suit that this hand opened with another, where no hand lies open and two
     are left that are worth the same: of four cards the higher, of more the lower, which tells partner their
     number (Britannica 1911, of American leads). None if there are no such two."""
-    held, dealt = list(position.hand.suit(suit)), _dealt(position, suit)
+    held, dealt = list(position.hand.suit(suit)), _suit_dealt(position, suit)
     if position.dummy or not _opened_high(position, suit, dealt) or len(held) < 2 or held[1].rank < Rank.TEN:
         return None
     between = position.elsewhere.suit(suit).bits & (held[0].bit - 1) & ~(held[1].bit - 1)
     return None if between else held[0] if len(dealt) == 4 else held[1]
 
 
-def _dealt(position: Position, suit: Suit) -> list[Card]:
+def _suit_dealt(position: Position, suit: Suit) -> list[Card]:
     """The cards of a suit that this hand was dealt, from the top."""
     mine = (card for trick in position.tricks for by, card in trick.by_player() if by is position.seat)
     return list(position.hand.suit(suit) | Hand.of(card for card in mine if card.suit is suit))
@@ -228,7 +228,7 @@ def original_fourth_best(position: Position, suit: Suit) -> Card | None:
     """The low card that follows a high one in the suit that this hand opened: the fourth best of those that
     it was dealt, so that partner can count two higher ones still there (Britannica 1911, of American leads).
     None if the suit was opened otherwise, or a high card is to be led again."""
-    held, dealt = position.hand.suit(suit), _dealt(position, suit)
+    held, dealt = position.hand.suit(suit), _suit_dealt(position, suit)
     if touching(list(held)) or len(dealt) < len(held) + 1 or not _opened_high(position, suit, dealt):
         return None
     return dealt[3] if dealt[3] in held else None
@@ -260,7 +260,7 @@ def _has_not_ruffed(partner: Seat, trick: Trick, trumps: Suit) -> bool:
     )
 
 
-def opened(position: Position) -> dict[int, Suit]:
+def suits_led_first(position: Position) -> dict[int, Suit]:
     """The suit that each seat led first, by the seat's index."""
     opened: dict[int, Suit] = {}
     for trick in position.tricks:
@@ -379,9 +379,9 @@ def lose(position: Position) -> Card:
     assert led is not None
     if not position.legal.holds(led):
         return max(position.legal, key=lambda card: _danger(position, card))
-    under = [card for card in position.legal if not position.beats(card, position.best)]
+    under = [card for card in position.legal if not position.beats(card, position.winning_card)]
     last = len(position.trick.cards) == 3
-    if position.partner_winning and not position.may_be_beaten(position.best):
+    if position.partner_winning and not position.may_be_beaten(position.winning_card):
         return highest(position.legal)  # the trick is this side's already
     if under:
         return under[0]

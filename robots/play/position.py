@@ -48,7 +48,7 @@ class Position:
         return self.against if self.commands else self.against | self.may_hold.of(self.seat.partner)
 
     @property
-    def best(self) -> Card:
+    def winning_card(self) -> Card:
         """The card that is winning the trick in progress."""
         by = winner(self.trick, self.trumps)
         return self.trick.cards[(by.index - self.trick.leader.index) % 4]
@@ -58,7 +58,7 @@ class Position:
         return winner(self.trick, self.trumps) is self.seat.partner
 
     @property
-    def so_far(self) -> tuple[Trick, ...]:
+    def all_tricks(self) -> tuple[Trick, ...]:
         """All tricks, the one in progress last."""
         return *self.tricks, self.trick
 
@@ -114,7 +114,7 @@ class Position:
         return bool(ruffs) and (card.suit is not self.trumps or ruffs.bits > card.bit)
 
 
-def read(view: SeatView, *, by_the_book: bool = False) -> Position:
+def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
     """The position of the hand that is due, as the view's seat, which chooses its card, knows it."""
     deal = view.deal
     assert deal is not None and deal.settled is not None and deal.trick is not None
@@ -213,5 +213,5 @@ def _heard(position: Position) -> bool:
 
 def _beating(position: Position) -> int:
     """The cards of the suit led that would win the trick so far."""
-    best, led = position.best, position.trick.led
+    best, led = position.winning_card, position.trick.led
     return SUIT_BITS[best.suit.index] & -(best.bit << 1) if best.suit is led else 0

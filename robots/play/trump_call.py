@@ -33,33 +33,33 @@ _HONOURS: Final = sum(card.bit for card in PACK if card.rank >= Rank.KNAVE)
 def calling(position: Position, low: Card) -> Card:
     """The card of a player who may call for trumps: the next above ``low``, the lowest of the suit led, if
     they call, else ``low``."""
-    if not _open(position) or low.suit is not position.trick.led or position.has_played(low.suit):
+    if not _hands_hidden(position) or low.suit is not position.trick.led or position.has_played(low.suit):
         return low
-    if not (_shows_four(position) if low.suit is position.trumps else _calls(position)):
+    if not (_shows_four(position) if low.suit is position.trumps else _may_call(position)):
         return low
     above = [card for card in position.hand.suit(low.suit) if card.rank > low.rank]
     if not above:
         return low
     higher = above[-1]
-    unneeded = not position.beats(higher, position.best) or len(position.trick.cards) == 1
+    unneeded = not position.beats(higher, position.winning_card) or len(position.trick.cards) == 1
     return higher if unneeded and higher.rank <= HIGHEST_SPARED else low
 
 
 def echoes(position: Position) -> bool:
     """Whether a call made now is the echo of partner's: they have called, or lead trumps."""
     partner = position.seat.partner
-    return position.trick.led is position.trumps or has_called(position.so_far, position.trumps, partner)
+    return position.trick.led is position.trumps or has_called(position.all_tricks, position.trumps, partner)
 
 
-def answer(position: Position) -> Card | None:
+def answering_trump(position: Position) -> Card | None:
     """The trump with which a leader answers partner's call: the highest of three or fewer, or if it is the
     master; else the lowest. None if partner has not called."""
     trumps = position.trumps
-    if trumps is None or not _open(position) or not position.hand.holds(trumps):
+    if trumps is None or not _hands_hidden(position) or not position.hand.holds(trumps):
         return None
     if not position.against.holds(trumps) or _trumps_led(position.tricks, position):
         return None
-    if not has_called(position.so_far, position.trumps, position.seat.partner):
+    if not has_called(position.all_tricks, position.trumps, position.seat.partner):
         return None
     held = list(position.hand.suit(trumps))
     return held[0] if len(held) <= 3 or position.is_master(held[0]) else held[-1]
@@ -95,17 +95,17 @@ def _unneeded(trick: Trick, trumps: Suit | None, by: Seat, card: Card, *, first:
     return first and len(before.cards) == 1 and card.rank <= HIGHEST_SPARED
 
 
-def _open(position: Position) -> bool:
+def _hands_hidden(position: Position) -> bool:
     """Whether there are trumps and no hand lies open."""
     return position.trumps is not None and not position.dummy
 
 
-def _calls(position: Position) -> bool:
+def _may_call(position: Position) -> bool:
     """Whether a player has the trumps to call, or to echo partner's call."""
     if _trumps_led(position.tricks, position):
         return False
     return _strong(position) or (
-        _can_echo(position) and has_called(position.so_far, position.trumps, position.seat.partner)
+        _can_echo(position) and has_called(position.all_tricks, position.trumps, position.seat.partner)
     )
 
 
@@ -115,11 +115,11 @@ def _shows_four(position: Position) -> bool:
 
 
 def _can_echo(position: Position) -> bool:
-    return _trumps(position).bit_count() >= ENOUGH_TO_ECHO
+    return _trumps_held(position).bit_count() >= ENOUGH_TO_ECHO
 
 
 def _strong(position: Position) -> bool:
-    return strong(_trumps(position))
+    return strong(_trumps_held(position))
 
 
 def strong(trumps_held: int) -> bool:
@@ -128,7 +128,7 @@ def strong(trumps_held: int) -> bool:
     return count >= ENOUGH or (count >= ENOUGH_WITH_HONOURS and honours >= 2)
 
 
-def _trumps(position: Position) -> int:
+def _trumps_held(position: Position) -> int:
     assert position.trumps is not None
     return position.hand.suit(position.trumps).bits
 

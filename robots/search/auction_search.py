@@ -22,12 +22,12 @@ from robots.calls import aces
 from robots.calls.auction import Setting
 from robots.calls.bidding import call_of, makes, truthful
 from robots.calls.meaning import Heard, Picture
-from robots.calls.system import after, heard_by, says
+from robots.calls.system import heard_after, heard_by, says
 from robots.calls.trick_outlook import SUIT, holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons, robots_at
 from robots.search.layouts import Layout
-from robots.search.likely import drawn
+from robots.search.likely import resampled
 from robots.search.playouts import SUITS, lose_out, play_out
 from rules.calls import Bid, Call, Pass
 from rules.cards import PACK, Hand, Rank, Suit
@@ -56,7 +56,7 @@ MOST_TRIES: Final = 6
 BURN_IN: Final = 120
 """Exchanges before the first layout."""
 
-BETWEEN: Final = 24
+EXCHANGES_BETWEEN: Final = 24
 BETWEEN_TRIES: Final = 10
 """Exchanges between two layouts that are kept, and from one that is not to the next."""
 
@@ -103,10 +103,10 @@ class AuctionLayouts:
         """The next layout that is kept, and its weight: those kept weigh as much as the likeliest so far; if
         none of those drawn was kept, the likeliest of them weighs what it is worth."""
         if not self._most:
-            self._most = max(self.weight(self.deal(BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES))
-        likeliest, most = self.deal(), 0.0
+            self._most = max(self.weight(self.next_layout(BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES))
+        likeliest, most = self.next_layout(), 0.0
         for _ in range(MOST_TRIES):
-            layout, least = self.deal(BETWEEN_TRIES), self._rng.random() * self._most
+            layout, least = self.next_layout(BETWEEN_TRIES), self._rng.random() * self._most
             weight = self.weight(layout, min(least, most))
             if weight >= least:
                 self._most = max(self._most, weight)
@@ -115,7 +115,7 @@ class AuctionLayouts:
                 likeliest, most = layout, weight
         return likeliest, max(most, LEAST_LIKELY * self._most)
 
-    def deal(self, exchanges: int = BETWEEN) -> Layout:
+    def next_layout(self, exchanges: int = EXCHANGES_BETWEEN) -> Layout:
         """The next layout of the chain."""
         self._exchange(exchanges)
         hands = [0, 0, 0, 0]
@@ -197,7 +197,7 @@ def _spoken(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tupl
         idle = call == Pass() and not says(state) and state.seat.side is not seat.side
         if state.seat is not seat and state.seat in systematic and not idle:
             spoken.append((state.seat.index, state, call))
-        state = after(state, call)
+        state = heard_after(state, call)
     return sorted(spoken, key=lambda one: not says(one[1]))
 
 
@@ -211,13 +211,13 @@ def lead_layouts(view: SeatView, count: int, rng: random.Random, until: float) -
     assert deal is not None and view.own is not None and view.viewer is not None
     robots = robots_at(view.table) - {view.viewer}
     seen = deal.faced or any(deal.cards_played()) or any(view.placed(seat) for seat in Seat)
-    if payoffs.auction is None or not robots or seen:
+    if payoffs.auction_law is None or not robots or seen:
         return []
     hands = AuctionLayouts(heard_by(view, payoffs), view.viewer, view.own.dealt, rng, robots)
     found = [hands.likely()]
     while len(found) < count and time.perf_counter() < until:
         found.append(hands.likely())
-    return drawn([layout for layout, _ in found], [weight for _, weight in found], len(found), rng)
+    return resampled([layout for layout, _ in found], [weight for _, weight in found], len(found), rng)
 
 
 SUIT_SPREAD: Final = 0.85
@@ -272,7 +272,7 @@ class Valued:
     def gain(self, side: Side, bid: Bid, level: int, declarer: Seat) -> float:
         """The expected gain of a side from a contract: points and the prospect of games."""
         bits = tuple(self.layout[(declarer.index + place) % 4] for place in range(4))
-        payoffs, score = self.setting.payoffs, self.setting.score(declarer.side)
+        payoffs, score = self.setting.payoffs, self.setting.standing_of(declarer.side)
         contract = Undertaken(bid, level, ours=True)
         gains, (lost, won) = payoffs.gains(contract, score), payoffs.honours_dealt(contract, bits)
         gain = 0.0
@@ -362,14 +362,14 @@ class AuctionSearch:
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
         saves = heard.forced and heard.cries is heard.seat.partner
-        bound = saves or aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
+        bound = saves or aces.is_asked(heard) or aces.has_partner_answered(heard)  # to what partner counts on
         others = () if bound else truthful(heard, holding(hand), known)
         self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
         self._weights: list[float] = []
         self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}
 
-    def call(self, until: float) -> Searched:
+    def searched_call(self, until: float) -> Searched:
         """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
         now, method = time.perf_counter(), self._method
         pause = now + BEGUN_BY * (until - now)
@@ -403,7 +403,7 @@ class AuctionSearch:
         self._weights.append(weight)
         known: dict[Contract, float] = {}
         for call in self._calls:
-            end = play_on(after(self._heard, call), layout)
+            end = play_on(heard_after(self._heard, call), layout)
             if end not in known:
                 known[end] = valued.gain(self._side, *end) if end is not None else 0.0
             self._gains[call].append(known[end])
@@ -431,9 +431,9 @@ class AuctionSearch:
 
 def play_on(heard: Heard, layout: Layout) -> Contract:
     """The contract that is reached if everybody goes on by the system with these hands."""
-    while not heard.auction.over and len(heard.auction.calls) < MOST_CALLS:
-        heard = after(heard, call_of(heard, holding(Hand(layout[heard.seat.index]))))
-    return heard.auction.contract
+    while not heard.auction.has_ended and len(heard.auction.calls) < MOST_CALLS:
+        heard = heard_after(heard, call_of(heard, holding(Hand(layout[heard.seat.index]))))
+    return heard.auction.contract_bid
 
 
 def _moments(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
@@ -461,14 +461,14 @@ class BiddingRobot:
         """With an infinite budget the number of layouts does not depend on the clock."""
         until = time.perf_counter() + budget
         payoffs = payoffs_of(view.table)
-        if payoffs.auction is None or not _is_bidding(view):
+        if payoffs.auction_law is None or not _is_bidding(view):
             return self._other.choose(view, budget, rng)
         assert view.own is not None
         heard = heard_by(view, payoffs)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
         known = robots_at(view.table) >= {heard.seat.left, heard.seat.right}
-        found = AuctionSearch(heard, view.own.dealt, rng, self._method, known).call(until)
+        found = AuctionSearch(heard, view.own.dealt, rng, self._method, known).searched_call(until)
         return Answer(found.call, Reasons(found.candidates, found.layouts))
 
 

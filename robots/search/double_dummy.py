@@ -4,7 +4,7 @@ all four hands are known.
 The library is taken from the wheel of the package endplay. The package itself is never imported, since it
 would load a plotting library. The solver is not thread-safe and may crash the process when it fails, so it is
 used in worker processes only. It writes a position that it refuses into a file in the working directory,
-hands included; a worker therefore has no writable one. Without the library ``load`` returns None.
+hands included; a worker therefore has no writable one. Without the library ``load_solver`` returns None.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ class Solver:
         included, by the index of every card it may play. At most ``MOST_BOARDS`` positions. Raises
         SolverFailed."""
         with self._in_use:
-            self._ask(positions, _ALL_CARDS)
-            return [_read(self._answered.boards[place]) for place in range(len(positions))]
+            self._solve_positions(positions, _ALL_CARDS)
+            return [_tricks_by_card(self._answered.boards[place]) for place in range(len(positions))]
 
     def solve_by(self, until: float, positions: Sequence[Position]) -> list[dict[int, int]] | None:
         """As ``solve``, but None if long hands are not solved at this time of ``time.perf_counter``. The
@@ -137,13 +137,13 @@ class Solver:
             return self.solve(positions)
         found: list[list[dict[int, int]] | SolverFailed] = []
 
-        def work() -> None:
+        def solve() -> None:
             try:
                 found.append(self.solve(positions))
             except SolverFailed as failure:
                 found.append(failure)
 
-        thread = Thread(target=work, name="the solver", daemon=True)
+        thread = Thread(target=solve, name="the solver", daemon=True)
         thread.start()
         thread.join(max(0.0, until - time.perf_counter()))
         if not found:
@@ -152,14 +152,14 @@ class Solver:
             raise found[0]
         return found[0]
 
-    def best(self, positions: Sequence[Position]) -> list[int]:
+    def most_tricks(self, positions: Sequence[Position]) -> list[int]:
         """For each position, the most tricks that the side of the hand due can win: half the work of
         ``solve``. Raises SolverFailed."""
         with self._in_use:
-            self._ask(positions, _ONE_CARD)
+            self._solve_positions(positions, _ONE_CARD)
             return [self._answered.boards[place].score[0] for place in range(len(positions))]
 
-    def _ask(self, positions: Sequence[Position], solutions: int) -> None:
+    def _solve_positions(self, positions: Sequence[Position], solutions: int) -> None:
         asked = self._asked
         asked.count = len(positions)
         for place, position in enumerate(positions):
@@ -207,7 +207,7 @@ def _fill(deal: _Deal, position: Position) -> None:
             deal.remain[seat][suit] = _holding(bits, suit)
 
 
-def _read(future: _Future) -> dict[int, int]:
+def _tricks_by_card(future: _Future) -> dict[int, int]:
     """Tricks by card. The library reports equal cards as one, with the others as bits in ``equals``."""
     tricks: dict[int, int] = {}
     for place in range(future.cards):
@@ -234,7 +234,7 @@ def library() -> Path | None:
 
 
 @lru_cache(maxsize=1)
-def load() -> Solver | None:
+def load_solver() -> Solver | None:
     """The solver of this process, or None where there is no library or it cannot be loaded."""
     path = library()
     try:

@@ -66,7 +66,7 @@ class Played:
         """Whether the card was led, or is of the suit led."""
         return not self.place or bool(self.card & SUIT_BITS[self.led])
 
-    def kind(self, left: int) -> tuple[tuple[int, ...], int, int]:
+    def follow_case(self, left: int) -> tuple[tuple[int, ...], int, int]:
         """For a seat that followed and now has the cards ``left``: the case, whose last number has the kinds
         that were open as bits; the kind of the card; and the number of cards of that kind in the hand."""
         hand = left | self.later
@@ -91,7 +91,7 @@ class Played:
             return case, DISCARD, 1
         return (case, LOWEST, 1) if self.card == low else (case, OTHER, ducks.bit_count() - 1)
 
-    def held(self, left: int, suit: int) -> int:
+    def suit_then(self, left: int, suit: int) -> int:
         """The cards of a suit that the seat held then, as thirteen bits."""
         return (left | self.later) >> 13 * suit & SUIT
 
@@ -114,7 +114,7 @@ _EIGHT: Final = Rank.EIGHT - Rank.TWO + 1
 _TEN: Final = Rank.TEN - Rank.TWO
 
 
-def played(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | None) -> Iterator[Played]:
+def plays_by(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | None) -> Iterator[Played]:
     """Every card that these hands have played, in order."""
     order = trumps.index if trumps is not None else ALONE
     later = [0, 0, 0, 0]
@@ -242,22 +242,24 @@ def signs(tricks: Sequence[Trick], cards: Sequence[Played], settled: Settled) ->
         fresh = (card.seat, card.led) not in seen
         suit = (card.card.bit_length() - 1) // 13
         seen.add((card.seat, suit))
-        yield _sign(tricks, card, settled) if card.place and card.follows and fresh else None
+        yield _signal(tricks, card, settled) if card.place and card.follows and fresh else None
 
 
-def _sign(tricks: Sequence[Trick], card: Played, settled: Settled) -> Sign | None:
+def _signal(tricks: Sequence[Trick], card: Played, settled: Settled) -> Sign | None:
     beats = 0 if card.place == 1 else card.beats
     if card.card & beats or not card.card & position.SPARED:
         return None
     seat, number = ROUND[card.seat], card.gone.bit_count() // PLACES
-    tells = _told(tricks[:number], tricks[number], seat, card, settled)
+    tells = _card_tells(tricks[:number], tricks[number], seat, card, settled)
     if tells is None:
         return None
     trumps = SUIT_BITS[card.trumps] if card.trumps != ALONE else 0
     return Sign(card.card, card.later, SUIT_BITS[card.led], trumps, beats, tells)
 
 
-def _told(before: Sequence[Trick], trick: Trick, seat: Seat, card: Played, settled: Settled) -> Tells | None:
+def _card_tells(
+    before: Sequence[Trick], trick: Trick, seat: Seat, card: Played, settled: Settled
+) -> Tells | None:
     partner_led = trick.leader is seat.partner
     if settled.dummies:
         if settled.player_of(seat.partner) is not seat.partner:

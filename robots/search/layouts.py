@@ -57,7 +57,7 @@ class Layouts:
         aside = unseen.bit_count() - sum(place.room for place in places)
         if aside:
             places.append(_Place(None, aside, frozenset()))
-        self._hidden = [_cards(unseen & bits) for bits in SUIT_BITS]
+        self._hidden = [_bits_to_indices(unseen & bits) for bits in SUIT_BITS]
         self._fix(places)
 
     @property
@@ -65,7 +65,7 @@ class Layouts:
         """Whether the viewer knows where every card lies."""
         return not self._barred and len(self._free) < 2
 
-    def deal(self, rng: random.Random) -> Layout:
+    def draw_layout(self, rng: random.Random) -> Layout:
         """One layout, each equally often."""
         hands = list(self._known)
         pool: list[int] = []
@@ -75,7 +75,7 @@ class Layouts:
             if not self._barred:
                 pool += cards
                 continue
-            splits, weights = self._choices(suit, state)
+            splits, weights = self._ways_to_split(suit, state)
             split = splits[0] if len(splits) == 1 else rng.choices(splits, cum_weights=weights)[0]
             mixed = rng.sample(cards, len(cards)) if any(split) else cards
             begin = 0
@@ -106,7 +106,7 @@ class Layouts:
         self._ways: dict[tuple[int, tuple[int, ...]], int] = {}
         self._split: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
-    def _choices(self, suit: int, rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
+    def _ways_to_split(self, suit: int, rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
         """The splits of a suit among the barred hands, with the cumulative number of ways."""
         key = suit, rooms
         if key not in self._split:
@@ -121,7 +121,7 @@ class Layouts:
             for part in split:
                 ways //= factorial(part)
             left = tuple(room - part for room, part in zip(rooms, split, strict=True))
-            yield split, ways * self._count(suit + 1, left)
+            yield split, ways * self._count_ways(suit + 1, left)
 
     def _splits(self, suit: int, count: int, rooms: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Every number of the suit's cards for each barred hand; the free places take the rest."""
@@ -135,7 +135,7 @@ class Layouts:
             for rest in self._splits(suit, count - part, rooms[1:]):
                 yield part, *rest
 
-    def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
+    def _count_ways(self, suit: int, rooms: tuple[int, ...]) -> int:
         """The number of ways in which the suits from this one on fill the remaining room."""
         if suit == 4:
             return not any(rooms)
@@ -145,7 +145,7 @@ class Layouts:
         return self._ways[key]
 
 
-def _cards(bits: int) -> list[int]:
+def _bits_to_indices(bits: int) -> list[int]:
     cards = []
     while bits:
         low = bits & -bits

@@ -17,11 +17,21 @@ from typing import Final, NamedTuple
 
 from robots.calls.meaning import Picture
 from robots.calls.system import heard_by
-from robots.calls.valuing import HIGHEST, Declarer, asked, hope, softly
+from robots.calls.valuing import HIGHEST, Declarer, hope, softly, threshold
 from robots.payoffs import MOST_WEIGHED, Payoffs, payoffs_of
 from robots.player import Strength, robots_at, strength_at
 from robots.search import habits as counted
-from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, Sign, holding_marks, played, signs
+from robots.search.habits import (
+    ALONE,
+    LOWEST,
+    OF_HOLDING,
+    OTHER,
+    Played,
+    Sign,
+    holding_marks,
+    plays_by,
+    signs,
+)
 from robots.search.layouts import Layout, Layouts
 from rules.calls import Call, Called, Content, Declare, Double, Pass
 from rules.cards import PACK, SUIT_BITS, Hand, Rank
@@ -50,13 +60,13 @@ def heard_calls(
     those that are known here."""
     sharp = sharply and strength_at(view.table) is not Strength.EASY
     robots = robots_at(view.table) if sharp else frozenset[Seat]()
-    return [*_declared(view, hidden, robots), *_bid(view, hidden)]
+    return [*_declarations_heard(view, hidden, robots), *_bids_heard(view, hidden)]
 
 
 # Declarations
 
 
-def _declared(
+def _declarations_heard(
     view: SeatView, hidden: frozenset[Seat], robots: frozenset[Seat]
 ) -> Iterator[tuple[int, HeardOf]]:
     """The calls where dealer or dealer's partner names trumps: declarations, passes and doublings. That a
@@ -70,33 +80,35 @@ def _declared(
         seat, call = called
         if seat in hidden and isinstance(call, Declare | Pass):
             declarer = Declarer(payoffs, seat.side, rubber.standing)
-            named = _would_name if seat in robots else _named
+            named = _would_name if seat in robots else _heard_of_call
             yield seat.index, named(declarer, called, may_pass=seat is deal.dealer)
         elif seat in hidden and isinstance(call, Double | Content):
             settled = replace(deal.settled, level=level)
             if seat not in robots:
                 if isinstance(call, Double) and level < MOST_WEIGHED:
-                    yield seat.index, _doubled(seat, deal, settled, payoffs, rubber.standing)
-            elif _may_double(payoffs, settled):
+                    yield seat.index, _double_heard(seat, deal, settled, payoffs, rubber.standing)
+            elif _could_double(payoffs, settled):
                 yield seat.index, _would_double(called, deal, settled, payoffs, rubber.standing)
         level += isinstance(call, Double)
 
 
-def _named(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
+def _heard_of_call(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
     return lambda hand: log(declarer.chance(hand, called.call, may_pass=may_pass))
 
 
 def _would_name(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
     def heard(hand: Hand) -> float:
         worth = declarer.calls(hand, may_pass=may_pass)
-        return _same(max(worth, key=lambda call: worth[call]), called.call)
+        return _likeness(max(worth, key=lambda call: worth[call]), called.call)
 
     return heard
 
 
-def _doubled(seat: Seat, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing) -> HeardOf:
+def _double_heard(
+    seat: Seat, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing
+) -> HeardOf:
     def heard(hand: Hand) -> float:
-        gain = hope(hand, seat, deal.dealer, settled, payoffs, standing) - asked(settled.level)
+        gain = hope(hand, seat, deal.dealer, settled, payoffs, standing) - threshold(settled.level)
         return log(softly({Content(): 0.0, Double(): gain}, Double()))
 
     return heard
@@ -105,16 +117,16 @@ def _doubled(seat: Seat, deal: PublicDeal, settled: Settled, payoffs: Payoffs, s
 def _would_double(
     called: Called, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing
 ) -> HeardOf:
-    needed = asked(settled.level)
+    needed = threshold(settled.level)
 
     def heard(hand: Hand) -> float:
         gain = hope(hand, called.seat, deal.dealer, settled, payoffs, standing)
-        return _same(Double() if gain > needed else Content(), called.call)
+        return _likeness(Double() if gain > needed else Content(), called.call)
 
     return heard
 
 
-def _may_double(payoffs: Payoffs, settled: Settled) -> bool:
+def _could_double(payoffs: Payoffs, settled: Settled) -> bool:
     law = payoffs.law.settlement
     return (
         settled.level < HIGHEST
@@ -123,7 +135,7 @@ def _may_double(payoffs: Payoffs, settled: Settled) -> bool:
     )
 
 
-def _same(would: Call, call: Call) -> float:
+def _likeness(would: Call, call: Call) -> float:
     return 0.0 if would == call else _OTHERWISE
 
 
@@ -133,10 +145,10 @@ _OTHERWISE: Final = log(OTHERWISE)
 # Auctions
 
 
-def _bid(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
+def _bids_heard(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
     """How far each hand is from what its calls have told."""
     payoffs = payoffs_of(view.table)
-    if payoffs.auction is None:
+    if payoffs.auction_law is None:
         return
     known = heard_by(view, payoffs).pictures
     for seat in Seat:  # in a fixed order; that of a set differs between processes
@@ -145,7 +157,7 @@ def _bid(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf
 
 
 def _like(picture: Picture) -> HeardOf:
-    def told(hand: Hand) -> float:
+    def log_chance(hand: Hand) -> float:
         bits = hand.bits
         points = sum((bits & honours).bit_count() for honours in _POINTS)
         outside = max(0, picture.low - points, points - picture.high)
@@ -155,7 +167,7 @@ def _like(picture: Picture) -> HeardOf:
         )
         return -A_POINT * outside - A_CARD * short
 
-    return told
+    return log_chance
 
 
 _POINTS: Final = tuple(
@@ -165,7 +177,7 @@ _POINTS: Final = tuple(
 """Sets of cards; a card counts one point for each set it is in, four for an ace and one for a knave."""
 
 
-AT_ONCE: Final = 40
+LAYOUTS_A_LOOK: Final = 40
 """Layouts weighed between two looks at the clock: a few milliseconds."""
 
 TRUST: Final = 0.8
@@ -211,7 +223,7 @@ class Likely:
         known = {faced.seat for faced in deal.faced} | {view.viewer}
         hidden = frozenset(seat for seat in Seat if seat not in known)
         self._trust = trust
-        self._cards = _cards(deal, hidden) if trust else []
+        self._cards = _chosen_cards(deal, hidden) if trust else []
         self._heard = heard_calls(view, hidden, sharply=sharply)
         self._gone = [0, 0, 0, 0]
         for seat, card in deal.cards_played():
@@ -253,18 +265,18 @@ def likely_layouts(
     ``until`` of ``time.perf_counter`` no more are weighed, and fewer are returned, in proportion."""
     layouts = Layouts(view)
     if layouts.only_one:
-        return [layouts.deal(rng)]
+        return [layouts.draw_layout(rng)]
     if per_kept == 1:
-        return [layouts.deal(rng) for _ in range(count)]
+        return [layouts.draw_layout(rng) for _ in range(count)]
     likely, dealt, logs = Likely(view, trust=trust, sharply=sharply), list[Layout](), list[float]()
     while len(dealt) < count * per_kept and (not dealt or time.perf_counter() < until):
-        some = [layouts.deal(rng) for _ in range(min(AT_ONCE, count * per_kept - len(dealt)))]
+        some = [layouts.draw_layout(rng) for _ in range(min(LAYOUTS_A_LOOK, count * per_kept - len(dealt)))]
         dealt += some
         logs += [likely.log(layout) for layout in some]
-    return drawn(dealt, relative(logs), max(1, len(dealt) // per_kept), rng)
+    return resampled(dealt, relative(logs), max(1, len(dealt) // per_kept), rng)
 
 
-def drawn(
+def resampled(
     layouts: Sequence[Layout], weights: Sequence[float], count: int, rng: random.Random
 ) -> list[Layout]:
     """``count`` of these by systematic resampling: each comes as often as its weight says, to within one."""
@@ -298,26 +310,26 @@ class _Card:
         card = self._card
         hand = left | card.later
         if not hand & self._led:
-            return _followed(card, left, self._sign) if card.place else _led(card, left)
+            return _follow_chance(card, left, self._sign) if card.place else _lead_chance(card, left)
         key = hand & self._matters
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = _followed(card, left, self._sign)
+            found = self._kept[key] = _follow_chance(card, left, self._sign)
         return found
 
 
-def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
+def _chosen_cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
     """The cards that hidden players have chosen from their own hands. At a table where people can revoke, a
     card of another suit than the one led proves nothing."""
     settled, free = deal.settled, deal.revoke is not None
     assert settled is not None
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
-    cards = [one for one in played(tricks, hidden, settled.trumps) if one.follows or not free]
+    cards = [one for one in plays_by(tricks, hidden, settled.trumps) if one.follows or not free]
     return [_Card(card, sign) for card, sign in zip(cards, signs(tricks, cards, settled), strict=True)]
 
 
-def _followed(card: Played, left: int, sign: Sign | None) -> float:
-    case, kind, count = card.kind(left)
+def _follow_chance(card: Played, left: int, sign: Sign | None) -> float:
+    case, kind, count = card.follow_case(left)
     if not case[-1] & (case[-1] - 1):  # no other kind was open
         share, small = 1.0, 1.0
     else:
@@ -332,12 +344,12 @@ def _followed(card: Played, left: int, sign: Sign | None) -> float:
     return log(TELLING * told + (1 - TELLING) * share / count)
 
 
-def _led(card: Played, left: int) -> float:
+def _lead_chance(card: Played, left: int) -> float:
     """The log-probability of a lead: that of its suit among those held, plus that of the card in the suit."""
     of_table, led = _OF_TABLE[card.first], (card.card.bit_length() - 1) // 13
     chosen = every = 0.0
     for suit in range(4):
-        held = card.held(left, suit)
+        held = card.suit_then(left, suit)
         if not held:
             continue
         liked = _liked(card.first, held, suit == card.trumps, card.trumps >= 0)
@@ -352,7 +364,7 @@ def _led(card: Played, left: int) -> float:
         every += weight
         if suit == led:
             chosen = weight
-    shape, higher = card.shape(card.held(left, led), led)
+    shape, higher = card.shape(card.suit_then(left, led), led)
     shares = counted.LED.get(shape, ())
     share = max(RARELY, shares[higher] if higher < len(shares) else 0.0)
     if card.opened_by[led] == PARTNER:
@@ -363,7 +375,7 @@ def _led(card: Played, left: int) -> float:
 def _returned(card: Played, left: int, suit: int) -> int:
     """The number of higher cards in the hand beside the one with which a player would return partner's suit:
     the highest of two, or a card that no other hand can beat; else the lowest."""
-    held = card.held(left, suit)
+    held = card.suit_then(left, suit)
     if held.bit_count() <= OF_TWO or held > card.out(held, suit):
         return 0
     return held.bit_count() - 1

@@ -16,7 +16,7 @@ from typing import Final
 
 from robots.payoffs import payoffs_of
 from robots.play.leading import opening_leads, unblocking
-from robots.play.position import read
+from robots.play.position import read_position
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
@@ -60,7 +60,7 @@ class PlayoutRobot:
         by_rule = self._other.choose(view, budget, rng)
         if not isinstance(by_rule.choice, Play):
             return by_rule
-        position = read(view)
+        position = read_position(view)
         if unblocking(position) is not None:
             return by_rule
         opens = _leads_after_auction(view.deal)
@@ -72,9 +72,9 @@ class PlayoutRobot:
         per_kept = 1 if _is_lost(view.deal) else self._per_kept
         for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
             trial.go_on(batch)
-            if trial.settled or time.perf_counter() > until:
+            if trial.is_decided or time.perf_counter() > until:
                 break
-        return trial.answer
+        return trial.ranked_cards
 
 
 def _leads_after_auction(deal: PublicDeal | None) -> bool:
@@ -110,39 +110,39 @@ class Trial:
         assert deal.hand_due is not None
         self._cards = cards
         self._turn = deal.hand_due.index
-        self._trumps = _trumps(deal.settled)
+        self._trumps = _trump_index(deal.settled)
         self._count = len(deal.trick.cards) + 1
-        self._laid = [_with(deal, card) for card in cards]
-        self._worth = _worth(view, deal)
+        self._laid = [_with_card(deal, card) for card in cards]
+        self._worth = _gain_by_tricks(view, deal)
         self._out = lose_out if _is_lost(deal) else play_out
         self._found: list[list[float]] = [[] for _ in cards]
         self._different = 0
         self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         return len(self._open) < 2
 
     @property
-    def card(self) -> Card:
+    def best_card(self) -> Card:
         """The card to be played: the first, unless another is clearly better."""
-        return self._cards[self._first(self._means)]
+        return self._cards[self._best_index(self._means)]
 
     @property
     def _means(self) -> list[float]:
         return [fsum(found) / len(found) for found in self._found]
 
-    def _first(self, means: Sequence[float]) -> int:
+    def _best_index(self, means: Sequence[float]) -> int:
         best = max(self._open, key=lambda place: means[place])
         by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], self._rather)
         return 0 if by_rule else best
 
     @property
-    def answer(self) -> Answer:
+    def ranked_cards(self) -> Answer:
         """The card to be played, with all candidates, that card first and then the best. A card that was
         given up has been tried in fewer layouts."""
         means = self._means
-        first = self._first(means)
+        first = self._best_index(means)
         ranked = sorted(
             range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
         )
@@ -153,7 +153,7 @@ class Trial:
         """Tries the remaining cards in these layouts too, or in as many of them as there is time for; each
         layout comes with its multiplicity. Then those that are clearly worse are given up."""
         for begin in range(0, len(layouts), BATCH):
-            self._try(layouts[begin : begin + BATCH])
+            self._play_out(layouts[begin : begin + BATCH])
             if time.perf_counter() > until:
                 break
         best = max(self._open, key=lambda place: fsum(self._found[place]))
@@ -163,7 +163,7 @@ class Trial:
             if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
         ]
 
-    def _try(self, layouts: Sequence[tuple[Layout, int]]) -> None:
+    def _play_out(self, layouts: Sequence[tuple[Layout, int]]) -> None:
         for place in self._open:
             found = self._found[place]
             for layout, times in layouts:
@@ -196,11 +196,11 @@ def _is_lost(deal: PublicDeal | None) -> bool:
     return bid is not None and bid.strain is Strain.MISERE
 
 
-def _trumps(settled: Settled) -> int:
+def _trump_index(settled: Settled) -> int:
     return SUITS[settled.trumps.index] if settled.trumps is not None else 0
 
 
-def _with(deal: PublicDeal, card: Card) -> _Laid:
+def _with_card(deal: PublicDeal, card: Card) -> _Laid:
     """The trick on the table with this card added."""
     assert deal.trick is not None and deal.hand_due is not None and deal.settled is not None
     on_table, turn = deal.trick.cards, deal.hand_due.index
@@ -208,12 +208,12 @@ def _with(deal: PublicDeal, card: Card) -> _Laid:
         return _Laid(card.bit, SUITS[card.suit.index], card.bit, turn)
     led, by = SUITS[on_table[0].suit.index], winner(deal.trick, deal.settled.trumps).index
     best = on_table[(by - deal.trick.leader.index) % 4].bit
-    if card.bit & beating(best, led, _trumps(deal.settled)):
+    if card.bit & beating(best, led, _trump_index(deal.settled)):
         return _Laid(card.bit, led, card.bit, turn)
     return _Laid(card.bit, led, best, by)
 
 
-def _worth(view: SeatView, deal: PublicDeal) -> Sequence[float]:
+def _gain_by_tricks(view: SeatView, deal: PublicDeal) -> Sequence[float]:
     """The gain of the side of the hand that is due, by the number of remaining tricks that north and south
     win."""
     assert deal.settled is not None and deal.hand_due is not None and view.table.rubber is not None

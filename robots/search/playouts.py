@@ -48,7 +48,7 @@ def lead(hands: list[int], trumps: int, turn: int) -> int:
         mine = hand & suit
         if mine:
             of_suit = OF_TRUMPS if suit == trumps else ruffs
-            liked, one = _judged(mine, partner & suit, left & suit, right & suit, of_suit)
+            liked, one = _better_lead(mine, partner & suit, left & suit, right & suit, of_suit)
             if liked > most:
                 most, card = liked, one
     return card
@@ -61,7 +61,7 @@ def ruffing(left: int, partner: int, right: int) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def _judged(mine: int, partners: int, left: int, right: int, ruffs: int) -> tuple[int, int]:
+def _better_lead(mine: int, partners: int, left: int, right: int, ruffs: int) -> tuple[int, int]:
     """The better lead of a suit, its lowest card or its highest: its score and the card."""
     row, places = features(mine, partners, left, right, ruffs)
     low, top = mine & -mine, 1 << mine.bit_length() - 1
@@ -133,7 +133,7 @@ def play_out(
             hand = hands[turn]
             card = legal = hand & led or hand
             if legal & (legal - 1):
-                card = follow(hands, legal, turn, trumps, led, beats, best_by == turn ^ 2, laid)
+                card = following_card(hands, legal, turn, trumps, led, beats, best_by == turn ^ 2, laid)
             if card & beats:
                 best_by, beats = turn, beating(card, led, trumps)
             hands[turn] = hand ^ card
@@ -149,7 +149,7 @@ def beating(best: int, led: int, trumps: int) -> int:
     return led & -(best << 1) | trumps
 
 
-def follow(
+def following_card(
     hands: list[int], legal: int, turn: int, trumps: int, led: int, beats: int, partners: bool, laid: int
 ) -> int:
     """The card of a hand that does not lead, out of the legal ones. ``beats`` are the cards that would take
@@ -226,7 +226,7 @@ def lose_out(
             hand = hands[turn]
             if not hand:
                 return won
-            best = _lead(hands, turn)
+            best = _lowest_lead(hands, turn)
             led = SUITS[(best.bit_length() - 1) // 13]
             hands[turn] = hand ^ best
             best_by, turn, laid = turn, turn + 1 & 3, 1
@@ -259,7 +259,7 @@ def _following(held: int, after: int, best: int, partners: bool, laid: int) -> i
     return top if laid == 2 and (not after or after & -after < low) else low
 
 
-def _lead(hands: list[int], turn: int) -> int:
+def _lowest_lead(hands: list[int], turn: int) -> int:
     """The lowest card of the suit in which an adversary must take the trick, or may."""
     hand, left, partner, right = hands[turn], hands[turn + 1 & 3], hands[turn ^ 2], hands[turn + 3 & 3]
     most, card = -99.0, 0

@@ -15,9 +15,9 @@ from robots.payoffs import payoffs_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import keeping, lowest
-from robots.play.leading import lead_of, opened, unblocking
+from robots.play.leading import lead_of, suits_led_first, unblocking
 from robots.play.position import Position as At
-from robots.play.position import read
+from robots.play.position import read_position
 from robots.player import Answer, Candidate, Choice, Player, Reasons
 from robots.search.auction_search import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
@@ -36,11 +36,11 @@ def wished(position: At) -> Card | None:
     returned or an adversary might ruff it. Only where each plays for itself."""
     if position.commands or position.losing or position.trick.cards:
         return None
-    called_for = trump_call.answer(position)
+    called_for = trump_call.answering_trump(position)
     if called_for is not None:
         return called_for
     partner = position.seat.partner
-    suit = opened(position).get(partner.index)
+    suit = suits_led_first(position).get(partner.index)
     if suit is None or not position.hand.holds(suit):
         return None
     if any(trick.led is suit and trick.leader is position.seat for trick in position.tricks):
@@ -53,7 +53,7 @@ def wished(position: At) -> Card | None:
     return card if card in position.legal else None
 
 
-def told(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
+def most_telling(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
     """In place of a small card that is not meant to win, the one of those exactly as good that tells partner
     the truth; None if none does."""
     if (
@@ -62,7 +62,7 @@ def told(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
         or chosen.suit is not position.trick.led
     ):
         return None
-    if position.beats(chosen, position.best) and (
+    if position.beats(chosen, position.winning_card) and (
         len(position.trick.cards) > 1 or chosen.rank > signals.HIGHEST_SPARED
     ):
         return None
@@ -72,7 +72,7 @@ def told(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
     return next((card for card in telling if card in equal), None)
 
 
-def in_order(position: At, cards: Sequence[Card], by_rule: Choice) -> list[Card]:
+def by_book_first(position: At, cards: Sequence[Card], by_rule: Choice) -> list[Card]:
     """Cards that are as good as each other, that of the books first, then those that give away the least."""
     return sorted(cards, key=lambda card: (PLAYS[card.index] != by_rule, *_given_away(position, card)))
 
@@ -81,9 +81,11 @@ def instead(position: At, chosen: Card, equal: Sequence[Card]) -> Card:
     """The card of the same suit, and as good, that is played in place of the chosen one: to lead, that of the
     books; else the lowest of those that win the trick as it does, or lose it."""
     if position.trick.cards:
-        wins = position.beats(chosen, position.best)
+        wins = position.beats(chosen, position.winning_card)
         like = [
-            card for card in equal if card.suit is chosen.suit and position.beats(card, position.best) is wins
+            card
+            for card in equal
+            if card.suit is chosen.suit and position.beats(card, position.winning_card) is wins
         ]
     else:
         like = [card for card in equal if card.suit is chosen.suit]
@@ -198,7 +200,7 @@ class Method:
     trust: float = TRUST  # see ``robots.search.likely``
     sharply: bool = True  # whether robots' calls are read sharply
 
-    def at(self, trick: int) -> int:
+    def layouts_at(self, trick: int) -> int:
         """The number of layouts for a card of this trick, the first being 0."""
         return self.layouts[min(trick, len(self.layouts) - 1)]
 
@@ -222,12 +224,12 @@ class SolvingRobot:
             by_rule = self._plain.choose(view, inf, rng)
             if by_rule.choice == CallHonours():
                 return by_rule
-        runs = unblocking(read(view))
+        runs = unblocking(read_position(view))
         if runs is not None:
             return Answer(PLAYS[runs.index])
         weighed = until - budget / 2 if budget < inf else inf
-        layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng, weighed))
-        found = self._tried(view, layouts, until)
+        layouts = Counter(self.layouts(view, self._method.layouts_at(len(view.deal.tricks)), rng, weighed))
+        found = self._compare(view, layouts, until)
         if found.layouts < min(TOO_FEW, len(layouts)):
             return self._other.choose(view, max(LEFT_OVER, until - time.perf_counter()), rng)
         first = self._among_equals(view, found, layouts, until, rng)
@@ -257,7 +259,7 @@ class SolvingRobot:
         best, that of the books; where another does clearly better in play-outs, in which players make
         mistakes, that one. In early tricks, and without time, nothing is played out."""
         assert view.deal is not None
-        position, means = read(view), found.means
+        position, means = read_position(view), found.means
         best = PACK[max(means, key=lambda card: means[card])]
         wish = wished(position)
         if wish is not None:
@@ -274,18 +276,18 @@ class SolvingRobot:
         if len(equal) == 1:
             return PLAYS[equal[0].index]
         by_rule = self._plain.choose(view, inf, rng).choice
-        equal = in_order(position, equal, by_rule)
+        equal = by_book_first(position, equal, by_rule)
         chosen = equal[0]
         if len(view.deal.tricks) >= BY_THE_BOOKS and time.perf_counter() <= until:
             trial = Trial(view, equal)
             trial.go_on(list(layouts.items())[:PLAYED_OUT], until)
-            chosen = trial.card
+            chosen = trial.best_card
         if PLAYS[chosen.index] != by_rule:
             chosen = instead(position, chosen, equal)
         same = [card for card in equal if found.behind(card.index, chosen.index)[0] == 0]
-        return PLAYS[(told(position, chosen, same) or chosen).index]
+        return PLAYS[(most_telling(position, chosen, same) or chosen).index]
 
-    def _tried(self, view: SeatView, layouts: Counter[Layout], until: float) -> Comparison:
+    def _compare(self, view: SeatView, layouts: Counter[Layout], until: float) -> Comparison:
         """The gain from each card in as many of the layouts as there was time for."""
         deal, rubber = view.deal, view.table.rubber
         assert deal is not None and deal.settled is not None and deal.trick is not None

@@ -19,7 +19,7 @@ class OddTricks:
     prices: Prices
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        unit, times = self.prices.of(tally.strain), tally.multiplier
+        unit, times = self.prices.of_strain(tally.strain), tally.multiplier
         for side in SIDES:
             odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
             if odd > 0:
@@ -62,22 +62,22 @@ class Honours:
         if tally.strain is Strain.MISERE:
             return
         for side in SIDES:
-            points = self._points(tally, side)
-            tricks = self.tricks(tally, side)
+            points = self._side_points(tally, side)
+            tricks = self.honour_tricks(tally, side)
             if points:
                 yield Entry(Line.HONOURS, side, points, Column.ABOVE, 1, points)
             elif tricks:
-                unit = self.prices.of(tally.strain)
+                unit = self.prices.of_strain(tally.strain)
                 yield Entry(Line.HONOURS, side, tricks * unit, Column.ABOVE, tricks, unit)
 
-    def _points(self, tally: Tally, side: Side) -> int:
+    def _side_points(self, tally: Tally, side: Side) -> int:
         if self.aces is None or tally.trumps is not None:
             return 0
         three, divided, in_one = self.aces
         richer, poorer = tally.honours_of(side)
         return {3: three, 4: in_one if richer == 4 else divided}.get(richer + poorer, 0)
 
-    def tricks(self, tally: Tally, side: Side) -> int:
+    def honour_tricks(self, tally: Tally, side: Side) -> int:
         """How many tricks a side's honours are worth (table of laws 2.6)."""
         richer, poorer = tally.honours_of(side)
         held = richer + poorer
@@ -109,10 +109,10 @@ class Chicane:
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         if tally.trumps is None:
             return
-        unit = self.honours.prices.of(tally.strain)
+        unit = self.honours.prices.of_strain(tally.strain)
         for side in SIDES:
             void = [seat for seat in side.seats if seat in tally.voids]
-            scoring = next((one for one in SIDES if self.honours.tricks(tally, one)), None)
+            scoring = next((one for one in SIDES if self.honours.honour_tricks(tally, one)), None)
             if self.own_side:
                 scoring = side
             if scoring is None:

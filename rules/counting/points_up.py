@@ -18,7 +18,7 @@ from rules.counting.reckon import (
     Tally,
     three_for_each,
 )
-from rules.counting.rubber import Won, gained
+from rules.counting.rubber import Won, gains_in
 from rules.frozen import frozen
 from rules.seats import SIDES, BySeat, BySide, Side, plus
 
@@ -39,7 +39,7 @@ class HonourPoints:
     column: Column = Column.BELOW
     every: bool = False
 
-    def of(self, held: int) -> int:
+    def points_for(self, held: int) -> int:
         if held < ENOUGH:
             return 0
         return self.three if held == ENOUGH else self.four
@@ -105,33 +105,38 @@ class PointsUp:
     honours: HonourPoints | None = None
 
     def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
-        tally, penalties = self._penalties(tally, standing)
+        tally, penalties = self._penalty_points(tally, standing)
         entries: tuple[Entry, ...] = ()
-        stages = (self._called(tally), penalties, self._tricks(tally), self._honours(tally, standing))
+        stages = (
+            self._called_entries(tally),
+            penalties,
+            self._trick_entries(tally),
+            self._honour_entries(tally, standing),
+        )
         for stage in stages:
             lines = tuple(stage)
             entries += lines
-            if lines and self._won(tally, standing, entries):
+            if lines and self._has_won(tally, standing, entries):
                 if self.honours is not None and self.honours.every:
-                    entries += tuple(self._honours(tally, standing))
+                    entries += tuple(self._honour_entries(tally, standing))
                 break
         return (*entries, *self._caps(tally, standing, entries))
 
     def won_by_penalties(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
         """Whether points for these revokes, and no trick, win the game."""
         tally = Tally(None, 0, NIL, BySeat(0, 0, 0, 0), revokes=revokes)
-        return self._won(tally, standing, self._penalties(tally, standing)[1])
+        return self._has_won(tally, standing, self._penalty_points(tally, standing)[1])
 
     def taken(self, tally: Tally, standing: Standing) -> BySide[int]:
-        return self._penalties(tally, standing)[0].taken
+        return self._penalty_points(tally, standing)[0].taken
 
-    def _called(self, tally: Tally) -> Iterator[Entry]:
+    def _called_entries(self, tally: Tally) -> Iterator[Entry]:
         """The honours of the side that called them before play; they are three at least."""
         if self.honours is not None and tally.called is not None:
-            points = self.honours.of(max(sum(tally.honours_of(tally.called)), ENOUGH))
+            points = self.honours.points_for(max(sum(tally.honours_of(tally.called)), ENOUGH))
             yield Entry(Line.HONOURS_CALLED, tally.called, points, Column.BELOW, 1, points)
 
-    def _penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
+    def _penalty_points(self, tally: Tally, standing: Standing) -> tuple[Tally, tuple[Entry, ...]]:
         """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
         won in play and the scores before the hand (laws 4.2)."""
         if not tally.revokes or self._cancelled(tally):
@@ -139,14 +144,14 @@ class PointsUp:
         entries: list[Entry] = []
         for side in SIDES:
             chosen = [one.penalty for one in tally.revokes if one.side is side]
-            entries += self._points(side, chosen, standing.below.of(side))
+            entries += self._penalty_entries(side, chosen, standing.below.of(side))
         return tally._replace(taken=three_for_each(tally)), tuple(entries)
 
     def _cancelled(self, tally: Tally) -> bool:
         """Whether both sides have revoked, where that leaves no penalty."""
         return self.revokes.cancel and all(tally.revoked(side) for side in SIDES)
 
-    def _points(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
+    def _penalty_entries(self, side: Side, chosen: list[Penalty], score: int) -> Iterator[Entry]:
         """The points that a revoking side loses and its adversaries gain; no score falls below zero
         (ambiguities 37 and 40)."""
         unit = self.revokes.points
@@ -162,25 +167,27 @@ class PointsUp:
         if awarded:
             yield Entry(Line.REVOKE_ADDED, side.other, awarded * unit, Column.BELOW, awarded, unit)
 
-    def _tricks(self, tally: Tally) -> Iterator[Entry]:
+    def _trick_entries(self, tally: Tally) -> Iterator[Entry]:
         for side in SIDES:
             odd = tally.tricks.of(side) + tally.taken.of(side) - BOOK
             if odd > 0:
                 yield Entry(Line.ODD_TRICKS, side, odd, Column.BELOW, odd, 1)
 
-    def _honours(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+    def _honour_entries(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         """The honours of the side with three or four, also if it could have called them before play
         (ambiguity 31)."""
         if self.honours is None or tally.called is not None:
             return
         for side in SIDES:
-            points = self.honours.of(sum(tally.honours_of(side)))
+            points = self.honours.points_for(sum(tally.honours_of(side)))
             if points and not self.honours.barred(standing.below.of(side)):
                 yield Entry(Line.HONOURS, side, points, self.honours.column, 1, points)
 
-    def _won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
+    def _has_won(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> bool:
         """Whether a side has reached the game; a side that revoked counts no more than its cap."""
-        scores = plus(standing.below, gained((*entries, *self._caps(tally, standing, entries)), Column.BELOW))
+        scores = plus(
+            standing.below, gains_in((*entries, *self._caps(tally, standing, entries)), Column.BELOW)
+        )
         return max(scores) >= self.game
 
     def _caps(self, tally: Tally, standing: Standing, entries: tuple[Entry, ...]) -> Iterator[Entry]:
@@ -188,9 +195,9 @@ class PointsUp:
         revoked = [side for side in SIDES if tally.revoked(side)] if tally.revokes else []
         if not revoked:
             return
-        gains = gained(entries, Column.BELOW)
+        gains = gains_in(entries, Column.BELOW)
         deductions = (entry for entry in entries if entry.line is Line.REVOKE_DEDUCTED)
-        deducted = plus(standing.below, gained(deductions, Column.BELOW))
+        deducted = plus(standing.below, gains_in(deductions, Column.BELOW))
         for side in revoked:
             score = standing.below.of(side) + gains.of(side)
             over = score - max(self.revokes.cap, deducted.of(side))

@@ -15,7 +15,7 @@ from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, BySide, Seat, Side, by_side
-from rules.tricks import Strain, plain
+from rules.tricks import Strain, plain_strain
 
 NIL: Final = BySide(0, 0)
 
@@ -133,13 +133,13 @@ class HonourCards:
     ranks: tuple[Rank, ...]
     counted: Counted = Counted.DEALT
 
-    def of(self, trumps: Suit) -> Hand:
+    def in_suit(self, trumps: Suit) -> Hand:
         """The honours of this suit."""
-        return _honours(self.ranks, trumps)
+        return _honour_hand(self.ranks, trumps)
 
 
 @cache
-def _honours(ranks: tuple[Rank, ...], trumps: Suit) -> Hand:
+def _honour_hand(ranks: tuple[Rank, ...], trumps: Suit) -> Hand:
     return Hand.of(Card(rank, trumps) for rank in ranks)
 
 
@@ -178,7 +178,7 @@ class Tally(NamedTuple):
 
     @property
     def strain(self) -> Strain:
-        return self.contract.bid.strain if self.contract is not None else plain(self.trumps)
+        return self.contract.bid.strain if self.contract is not None else plain_strain(self.trumps)
 
     def honours_of(self, side: Side) -> tuple[int, int]:
         """How many honours the two hands of a side hold, the richer hand first."""

@@ -36,24 +36,24 @@ class RubberResult:
     uncounted: str  # why it is not ranked, as ``Ranking.uncounted`` says; "" if it is
     capped: int | None = None  # what it counts on a leaderboard, where that is not its value
 
-    def won(self, share: Share) -> bool:
+    def is_won_by(self, share: Share) -> bool:
         return share.side is self.winner and not share.left
 
     @property
-    def ranked(self) -> int:
+    def leaderboard_points(self) -> int:
         """What each winner wins on a leaderboard."""
         return self.value if self.capped is None else self.capped
 
     def points(self, share: Share) -> int:
         """What somebody won, or if negative lost. Somebody who left loses as many points as the rubber is
         worth to one of those who stayed."""
-        return self._of(share, self.value)
+        return self._share_of(share, self.value)
 
     def ranked_points(self, share: Share) -> int:
         """The same on a leaderboard."""
-        return self._of(share, self.ranked)
+        return self._share_of(share, self.leaderboard_points)
 
-    def _of(self, share: Share, value: int) -> int:
+    def _share_of(self, share: Share, value: int) -> int:
         if share.left:
             return -abs(value) * share.times
         return (value if share.side is self.winner else -value) * share.times
@@ -174,12 +174,12 @@ class RubberLaw:
     def game_lines(self, tally: Tally, standing: Standing, entries: Iterable[Entry]) -> Iterator[Entry]:
         """The lines of the game that these lines have won: the honours noted beside it, and its bonus."""
         entries = tuple(entries)
-        below = plus(standing.below, gained(entries, Column.BELOW))
+        below = plus(standing.below, gains_in(entries, Column.BELOW))
         reached = [side for side in SIDES if below.of(side) >= self.game]
         if not reached:
             return
         side = reached[0] if len(reached) == 1 else self.winner_of_both(tally, standing.below, below)
-        noted = plus(standing.noted, gained(entries, Column.NOTED)).of(side)
+        noted = plus(standing.noted, gains_in(entries, Column.NOTED)).of(side)
         if noted:
             yield Entry(Line.HONOURS_NOTED, side, noted, Column.BONUS, 1, noted)
         if self.points_added:
@@ -192,21 +192,21 @@ class RubberLaw:
         """The side that has won a game by these lines: the side that the line of a game names, else the one
         that has reached the game. At most one game is won in a deal (laws 2.8)."""
         entries = tuple(entries)
-        below = plus(standing.below, gained(entries, Column.BELOW))
+        below = plus(standing.below, gains_in(entries, Column.BELOW))
         named = (entry.side for entry in entries if entry.line is Line.GAME)
         reached = (side for side in SIDES if below.of(side) >= self.game)
         return next(iter((*named, *reached)), None)
 
-    def after(self, standing: Standing, entries: tuple[Entry, ...]) -> Standing:
+    def standing_after(self, standing: Standing, entries: tuple[Entry, ...]) -> Standing:
         """The score after these lines. Points beyond the game are not carried to the next one, and part
         scores of both sides lapse (laws 2.8), and what was noted beside it."""
         won_by = self.game_won_by(standing, entries)
         totals = standing.totals
         for column in self.columns:
-            totals = plus(totals, gained(entries, column))
+            totals = plus(totals, gains_in(entries, column))
         if won_by is None:
-            below = plus(standing.below, gained(entries, Column.BELOW))
-            noted = plus(standing.noted, gained(entries, Column.NOTED))
+            below = plus(standing.below, gains_in(entries, Column.BELOW))
+            noted = plus(standing.noted, gains_in(entries, Column.NOTED))
             return Standing(below, standing.games, totals, noted)
         return Standing(NIL, standing.games.put(won_by, standing.games.of(won_by) + 1), totals)
 
@@ -219,7 +219,7 @@ class RubberLaw:
         bonus = self.straight if straight and self.straight is not None else self.bonus
         return Entry(Line.RUBBER, winner, bonus, Column.BONUS, 1, bonus)
 
-    def unfinished(self, standing: Standing) -> Iterator[Entry]:
+    def unfinished_bonuses(self, standing: Standing) -> Iterator[Entry]:
         """The bonuses of a rubber that is broken off: for the side that is a game ahead, and for the only
         side with a part score (ambiguity 66)."""
         for ahead, points in ((standing.games, self.lone_game), (standing.below, self.part_score)):
@@ -241,7 +241,7 @@ class RubberLaw:
     def broken_off(self, standing: Standing) -> End | None:
         """The end of a rubber that all agree to break off. None if it is worth nothing, as it is unless the
         table's option gives it a value (ambiguity 66)."""
-        bonuses = tuple(self.unfinished(standing))
+        bonuses = tuple(self.unfinished_bonuses(standing))
         totals = with_bonus(standing.totals, *bonuses)
         if totals.ns == totals.ew or not (bonuses or self.unfinished_counts):
             return None
@@ -253,7 +253,7 @@ class RubberLaw:
 
 def with_bonus(totals: BySide[int], *bonuses: Entry) -> BySide[int]:
     """The totals of a rubber with these bonuses."""
-    return plus(totals, gained(bonuses, Column.BONUS))
+    return plus(totals, gains_in(bonuses, Column.BONUS))
 
 
 def rubber_value(totals: BySide[int], winner: Side) -> int:
@@ -262,7 +262,7 @@ def rubber_value(totals: BySide[int], winner: Side) -> int:
     return totals.of(winner) - totals.of(winner.other)
 
 
-def gained(entries: Iterable[Entry], column: Column) -> BySide[int]:
+def gains_in(entries: Iterable[Entry], column: Column) -> BySide[int]:
     """What these lines give each side in one column."""
     ns = ew = 0
     for entry in entries:

@@ -91,7 +91,7 @@ class Undertaking:
             yield self._short(tally, contract, -over, awards)
             return
         odd = contract.bid.odd
-        yield self._tricks(tally, contract, odd if self.ceiling else odd + over)
+        yield self._tricks_entry(tally, contract, odd if self.ceiling else odd + over)
         earned = won_towards(tally, contract, with_penalties=False) - contract.needs
         if earned >= 0 and awards.fulfilment:
             worth = awards.fulfilment
@@ -101,9 +101,13 @@ class Undertaking:
             yield Entry(Line.OVERTRICKS, contract.side, sum(points), Column.ABOVE, earned, _unit(points))
 
     def _scale(self, strain: Strain) -> Successive:
-        return self.no_trumps if strain is Strain.NO_TRUMPS and self.no_trumps else (self.prices.of(strain),)
+        return (
+            self.no_trumps
+            if strain is Strain.NO_TRUMPS and self.no_trumps
+            else (self.prices.of_strain(strain),)
+        )
 
-    def _tricks(self, tally: Tally, contract: Contract, odd: int) -> Entry:
+    def _tricks_entry(self, tally: Tally, contract: Contract, odd: int) -> Entry:
         points, times = each(self._scale(contract.bid.strain), odd), tally.multiplier
         amount, unit = sum(points) * times, _unit(points)
         return Entry(Line.ODD_TRICKS, contract.side, amount, Column.BELOW, odd, unit, times)
@@ -250,7 +254,7 @@ class TrickValue:
 
     per_odd_trick: int = 10
 
-    def of(self, tally: Tally) -> int:
+    def value_for(self, tally: Tally) -> int:
         return self.per_odd_trick * undertaken(tally).bid.odd
 
 
@@ -267,7 +271,7 @@ class EveryTrick:
     value: TrickValue = TrickValue()
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        unit = self.value.of(tally)
+        unit = self.value.value_for(tally)
         for side in SIDES:
             won = tally.tricks.of(side)
             if won:
@@ -284,7 +288,7 @@ class TricksShort:
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
         contract = undertaken(tally)
         short = contract.needs - tally.tricks.of(contract.side)
-        unit = self.times * self.value.of(tally)
+        unit = self.times * self.value.value_for(tally)
         if short > 0 and unit:
             yield Entry(Line.UNDERTRICKS, contract.side.other, short * unit, Column.ABOVE, short, unit)
 
@@ -309,15 +313,15 @@ class SlamsBid:
             undertook = bid if side is declarers else 0
             if odd == 7:
                 worth = {7: self.grand, 6: self.grand_after_little}.get(undertook, self.grand_unbid)
-                yield self._line(Line.GRAND_SLAM, side, worth)
+                yield self._slam_entry(Line.GRAND_SLAM, side, worth)
             elif odd == 6 and (undertook != 7 or self.failed_grand_pays_little):
                 worth = self.little if undertook == 6 else self.little_unbid
-                yield self._line(Line.PETIT_SLAM, side, worth)
+                yield self._slam_entry(Line.PETIT_SLAM, side, worth)
         if self.failed_to_adversaries and bid > tally.tricks.of(declarers) - BOOK and bid >= 6:
             worth = self.grand if bid == 7 else self.little
-            yield self._line(Line.SLAM_FAILED, declarers.other, worth)
+            yield self._slam_entry(Line.SLAM_FAILED, declarers.other, worth)
 
-    def _line(self, line: Line, side: Side, worth: int) -> Entry:
+    def _slam_entry(self, line: Line, side: Side, worth: int) -> Entry:
         return Entry(line, side, worth, Column.ABOVE, 1, worth)
 
 
@@ -347,50 +351,50 @@ class Majorities:
     tie: Tie = Tie.CATEGORY
 
     def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
-        side, count = self._most_aces(tally) if tally.trumps is None else self._counted(tally)
+        side, count = self._most_aces(tally) if tally.trumps is None else self._majority_side(tally)
         times = self.times_without_trumps if tally.trumps is None else self.times
-        unit = times * self.value.of(tally)
+        unit = times * self.value.value_for(tally)
         if count:
             yield Entry(Line.HONOURS, side, count * unit, Column.ABOVE, count, unit)
 
     def _most_aces(self, tally: Tally) -> tuple[Side, int]:
         """The side with more aces, and how many it has; two each score nothing."""
         for side in SIDES:
-            aces = _held(tally.aces, side)
-            if aces > _held(tally.aces, side.other):
+            aces = _side_held(tally.aces, side)
+            if aces > _side_held(tally.aces, side.other):
                 return side, aces
         return Side.NS, 0
 
-    def _counted(self, tally: Tally) -> tuple[Side, int]:
+    def _majority_side(self, tally: Tally) -> tuple[Side, int]:
         """The side that scores, and for how many honours and aces."""
         winners = Side.NS if tally.tricks.ns > tally.tricks.ew else Side.EW
         categories = (tally.honours, tally.aces)
-        tied = any(_held(one, Side.NS) == _held(one, Side.EW) for one in categories)
+        tied = any(_side_held(one, Side.NS) == _side_held(one, Side.EW) for one in categories)
         if tied and self.tie is Tie.LITERAL:
-            return winners, sum(_held(one, winners) for one in categories)
+            return winners, sum(_side_held(one, winners) for one in categories)
         (honours_to, honours), (aces_to, aces) = (self._majority(one, winners) for one in categories)
         if honours_to is aces_to:
-            return honours_to, sum(_held(one, honours_to) for one in categories)
+            return honours_to, sum(_side_held(one, honours_to) for one in categories)
         if honours == aces:
             literal = self.tie is Tie.LITERAL
-            return winners, sum(_held(one, winners) for one in categories) if literal else 0
+            return winners, sum(_side_held(one, winners) for one in categories) if literal else 0
         return (honours_to if honours > aces else aces_to), abs(honours - aces)
 
     def _majority(self, held: tuple[int, int, int, int], winners: Side) -> tuple[Side, int]:
         """The side with the majority of honours, or of aces, and what it counts against the other majority.
         If they are tied they count in full for the side that won the hand."""
-        ns, ew = _held(held, Side.NS), _held(held, Side.EW)
+        ns, ew = _side_held(held, Side.NS), _side_held(held, Side.EW)
         if ns == ew:
             return winners, ns
         most = Side.NS if ns > ew else Side.EW
         return most, abs(ns - ew) if self.split is Split.MARGIN else max(ns, ew)
 
 
-def _held(by_seat: tuple[int, int, int, int], side: Side) -> int:
+def _side_held(by_seat: tuple[int, int, int, int], side: Side) -> int:
     return sum(by_seat[seat.index] for seat in side.seats)
 
 
-def declarer(tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
+def winning_declarer(tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
     """If both sides reach the game in one deal, the side that made the final bid wins it (ambiguity 53)."""
     return undertaken(tally).side
 
@@ -404,7 +408,7 @@ class TrickByTrick:
     value: TrickValue = TrickValue()
 
     def __call__(self, tally: Tally, before: BySide[int], after: BySide[int]) -> Side:
-        unit, score = self.value.of(tally), before
+        unit, score = self.value.value_for(tally), before
         for side in tally.won_by:
             score = plus(score, NIL.put(side, unit))
             if score.of(side) >= self.game:

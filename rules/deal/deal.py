@@ -157,10 +157,12 @@ class Deal(NamedTuple):
         point = self.point if isinstance(call, Content) else self.point + 1
         stage = self.stage
         assert not isinstance(stage, ThrownIn)
-        after = stage.asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
+        after = (
+            stage.after_honours_asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
+        )
         return Deal(self.dealt, after, (*self.calls, heard), point, self.revoke, self.out_of_turn)
 
-    def played(self, card: Card) -> Deal:
+    def after_card(self, card: Card) -> Deal:
         """The deal after the hand due has played this card."""
         before, state = self.stage, self.out_of_turn
         assert isinstance(before, Playing)
@@ -202,7 +204,7 @@ class Deal(NamedTuple):
     def won(self) -> BySide[int]:
         """The tricks of each side so far, after those that revokers have lost."""
         assert isinstance(self.stage, Playing)
-        return self.stage.counted(self.winners())
+        return self.stage.count_tricks(self.winners())
 
     def winners(self) -> tuple[Seat, ...]:
         """Who has each complete trick, in turn, after those that revokers have lost."""
@@ -234,12 +236,12 @@ def tallied(
     trumps = terms.trumps
     winners = playing.winners() if winners is None else winners
     owned = _owned(dealt, playing, honours.counted, winners)
-    honour_bits = honours.of(trumps).bits if trumps is not None else ACES.bits
+    honour_bits = honours.in_suit(trumps).bits if trumps is not None else ACES.bits
     suit_bits = SUIT_BITS[trumps.index] if trumps is not None else 0
     return Tally(
         trumps=trumps,
         level=terms.level,
-        tricks=playing.counted(winners),
+        tricks=playing.count_tricks(winners),
         honours=BySeat(*[(hand.bits & honour_bits).bit_count() for hand in owned]),
         voids=frozenset(s for s, hand in dealt.hands.items() if suit_bits and not hand.bits & suit_bits),
         aces=BySeat(*[(hand.bits & ACES.bits).bit_count() for hand in owned]),

@@ -41,7 +41,7 @@ class Dealing:
         if self.out:
             order = [card for card in order if card not in self.out]
         eldest = dealer.left.index
-        hands = BySeat(*[_dealt(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
+        hands = BySeat(*[_sorted_hand(order[(place - eldest) % 4 : 4 * self.each : 4]) for place in range(4)])
         match self.turned:
             case TurnedUp.NONE:
                 return Dealt(dealer, hands, None, self.out)
@@ -54,7 +54,7 @@ class Dealing:
         assert_never(self.turned)
 
 
-def _dealt(cards: Sequence[Card]) -> Hand:
+def _sorted_hand(cards: Sequence[Card]) -> Hand:
     return Hand(sum([card.bit for card in cards]))
 
 

@@ -144,7 +144,7 @@ def _before_last(deal: Deal) -> Deal:
     return before._replace(out_of_turn=replace(state, paid=paid, demands=(*state.demands, *again)))
 
 
-def following(deal: Deal) -> Hand:
+def cards_to_follow(deal: Deal) -> Hand:
     """The cards with which the next hand may follow a lead out of turn."""
     astray = state_of(deal).astray
     assert astray is not None and astray.led is not None
@@ -234,7 +234,7 @@ def followed(deal: Deal, hand: Seat, card: Card) -> Deal:
     return deal._replace(stage=playing, out_of_turn=state)
 
 
-def corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
+def after_renounce_corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
     """The deal after this seat has corrected its renounce in this trick; ``before`` is the deal before. The
     card shown in error may be called, or the highest or lowest of the suit required. Of the hand that has a
     dummy nothing but that may be required, and only by the adversary on its left if both of them had played
@@ -282,7 +282,7 @@ def judged(deal: Deal) -> Deal:
     return deal._replace(out_of_turn=without_lead(deal.out_of_turn).lapsed(CORRECTING))
 
 
-def demanded(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> Deal:
+def after_demand(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> Deal:
     """The deal after a demand, which is judged. A wrong one loses the right to any penalty for the errors
     that lie open (laws 1.6; appendix D, D6); by the earlier editions, for the last of them."""
     state = without_lead(state_of(deal))
@@ -306,7 +306,7 @@ def replaced(deal: Deal, card: Card) -> Deal:
     trick = playing_of(deal).all_tricks[-1]
     hand, wrong = trick.by_player()[-1]
     number = len(playing_of(deal).all_tricks)
-    after = _before_last(deal).played(card)
+    after = _before_last(deal).after_card(card)
     state = state_of(after)
     state = replace(state, shown=(*state.shown, (hand, wrong)))
     if not is_exempt(playing_of(deal).terms, hand):

@@ -43,7 +43,7 @@ class Playing(NamedTuple):
         return BySeat(*map(Hand, self.left))
 
     @property
-    def counts(self) -> BySeat[int]:
+    def cards_left(self) -> BySeat[int]:
         """How many cards each hand still holds."""
         return BySeat(*[bits.bit_count() for bits in self.left])
 
@@ -172,14 +172,14 @@ class Playing(NamedTuple):
         assert calling is not None and trumps is not None
         return sum(card.rank in calling.ranks for card in self.terms.hands.of(seat).suit(trumps))
 
-    def asked(self, seat: Seat) -> Playing:
+    def after_honours_asked(self, seat: Seat) -> Playing:
         """The play after this seat has asked its partner for honours: it is over if they hold enough (laws
         4.2)."""
         assert self.terms.calling is not None
         held = self.honours_held(seat) + self.honours_held(seat.partner)
         return self._replace(called=seat.side) if held >= self.terms.calling.enough else self
 
-    def gone(self) -> Hand:
+    def played_cards(self) -> Hand:
         """Every card played so far."""
         return Hand.of(card for trick in self.all_tricks for card in trick.cards)
 
@@ -198,9 +198,9 @@ class Playing(NamedTuple):
 
     def won(self) -> BySide[int]:
         """The tricks won by each side, including those granted after a claim."""
-        return self.counted(self.winners())
+        return self.count_tricks(self.winners())
 
-    def counted(self, winners: tuple[Seat, ...]) -> BySide[int]:
+    def count_tricks(self, winners: tuple[Seat, ...]) -> BySide[int]:
         """The tricks of each side, from the winners of the completed ones and what a claim granted."""
         ew = winners.count(Seat.EAST) + winners.count(Seat.WEST)
         won = BySide(len(winners) - ew, ew)

@@ -256,7 +256,7 @@ def quitted(deal: Deal, number: int) -> Deal:
     return deal.with_revoke(replace(state_of(deal), quitted=number))
 
 
-def asked(deal: Deal, number: int, of: Seat) -> Deal:
+def after_asking(deal: Deal, number: int, of: Seat) -> Deal:
     state = state_of(deal)
     return deal.with_revoke(replace(state, asked=(*state.asked, Asked(number, of))))
 
@@ -269,7 +269,7 @@ def denied(deal: Deal, number: int, seat: Seat) -> Deal:
     return deal.with_revoke(replace(state, asked=answered))
 
 
-def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
+def after_correction(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     """The deal after this seat has changed its card in this trick. Every card played after it goes back to
     its hand, and its player plays again, the same or another (laws 1.5.1; reading R8)."""
     playing, state = playing_of(deal), state_of(going_back(deal))
@@ -304,10 +304,12 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         tricks=before, left=tuple(left), leader=leader, laid=laid, begun=begun, followed=False
     )
     after = deal._replace(stage=now, revoke=state)
-    return after if deal.out_of_turn is None else out_of_turn.corrected(after, deal, number, seat)
+    return (
+        after if deal.out_of_turn is None else out_of_turn.after_renounce_corrected(after, deal, number, seat)
+    )
 
 
-def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
+def after_claim(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
     """The deal after a claim, which is judged. Where the revokers also lose the trick, it goes to the other
     side, which leads if the next trick has not begun (ambiguity 37); if both sides revoked in it, it stays
     where the first claim put it."""
@@ -332,7 +334,7 @@ def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
     return out_of_turn.judged(deal._replace(stage=playing, revoke=state))
 
 
-def chosen(deal: Deal, number: int, seat: Seat, penalty: Penalty) -> Deal:
+def after_penalty(deal: Deal, number: int, seat: Seat, penalty: Penalty) -> Deal:
     state = state_of(deal)
     claims = tuple(
         replace(one, penalty=penalty) if (one.trick, one.seat) == (number, seat) else one
@@ -349,7 +351,7 @@ def wished(deal: Deal, seat: Seat, *, play_on: bool) -> Deal:
     return deal.with_revoke(replace(state, thrown_up=state.thrown_up | {seat}))
 
 
-def stopped(deal: Deal) -> Deal:
+def after_stop(deal: Deal) -> Deal:
     return deal.with_revoke(replace(state_of(deal), stopped=True))
 
 

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from rules.cards import PACK, Card
 from rules.evening import errors, events
-from rules.evening.evening import PLACES_OF_TEAM, Evening, Robots, drawn, persons_in
+from rules.evening.evening import PLACES_OF_TEAM, Evening, Robots, persons_in, places_drawn
 from rules.evening.events import (
     BY_DIRECTORS,
     Adjust,
@@ -141,7 +141,7 @@ def _first(
                 raise errors.EveningRefused(errors.EveningWhy.NOBODY_BY_THAT_NAME)
             return _withdraw(evening, person)
         case Begin():
-            return _begin(evening, rules, chance)
+            return _begin_evening(evening, rules, chance)
         case Signal():
             return _signal(evening, chance)
         case Report(number, table, board, outcome):
@@ -249,14 +249,14 @@ def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
     return (events.PlaceTaken(place, Robots(evening.holders).another()),)
 
 
-def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
+def _begin_evening(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
     if evening.begun:
         raise errors.EveningRefused(errors.EveningWhy.HAS_BEGUN)
     if not evening.entrants:
         raise errors.EveningRefused(errors.EveningWhy.NOBODY_ENTERED)
-    holders = drawn(evening, chance.order)
+    holders = places_drawn(evening, chance.order)
     missing = len(holders) - persons_in(holders)
-    if missing and not rules.stored(evening.plan.options).house.robots:
+    if missing and not rules.variant_of(evening.plan.options).house.robots:
         raise errors.PeopleMissing(missing)
     commitment = chance.commit(SEED) if evening.plan.kind.duplicate else ""
     lots = events.LotsDrawn(holders, commitment)
@@ -276,7 +276,7 @@ def _next_round(evening: Evening, chance: Lots) -> RoundBegun:
     if evening.plan.kind.duplicate:
         seats = _duplicate_seats(evening, number)
     else:
-        seats = [_seats(*pairs) for pairs in _pairs_that_meet(evening)]
+        seats = [_by_seat(*pairs) for pairs in _pairs_that_meet(evening)]
     boards = evening.plan.boards
     first = (number - 1) * boards + 1 if evening.plan.kind.duplicate else number
     return RoundBegun(
@@ -305,10 +305,10 @@ def _pairs_that_meet(evening: Evening) -> list[tuple[Pair[int], Pair[int]]]:
         )
         return [(table.ns, table.ew) for table in first_tables(tickets)]
     tables = next_tables(results_of(evening, begun))
-    return [table.pairs if kind is Kind.PROGRESSIVE else table.together for table in tables]
+    return [table.pairs if kind is Kind.PROGRESSIVE else table.pairs_kept for table in tables]
 
 
-def _seats(ns: Pair[int], ew: Pair[int]) -> BySeat[int]:
+def _by_seat(ns: Pair[int], ew: Pair[int]) -> BySeat[int]:
     return BySeat(ns.first, ew.first, ns.second, ew.second)
 
 
@@ -319,12 +319,12 @@ def _duplicate_seats(evening: Evening, number: int) -> list[BySeat[int]]:
     else:
         plan = schedule(evening.plan.movement, evening.tables, arrow=evening.plan.arrow)
         meetings = plan[number - 1]
-    return [_seats(*(Pair(2 * pair, 2 * pair + 1) for pair in meeting)) for meeting in meetings]
+    return [_by_seat(*(Pair(2 * pair, 2 * pair + 1) for pair in meeting)) for meeting in meetings]
 
 
 def _report(evening: Evening, scored: BoardScored) -> Sequence[EveningEvent]:
     begun = evening.rounds[scored.round - 1] if scored.round <= len(evening.rounds) else None
-    sitting = _sitting(begun.sittings, scored.table) if begun is not None else None
+    sitting = _sitting_of(begun.sittings, scored.table) if begun is not None else None
     if sitting is None or scored.board not in (one.number for one in sitting.boards):
         raise errors.EveningRefused(errors.EveningWhy.NO_SUCH_BOARD)
     if (scored.round, scored.table, scored.board) in evening.outcomes:
@@ -339,7 +339,7 @@ def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
         raise errors.EveningRefused(errors.EveningWhy.NOT_BEGUN)
     rounds = evening.rounds if duplicate and request.board is not None else evening.rounds[-1:]
     for begun in reversed(rounds):
-        sitting = _sitting(begun.sittings, request.table)
+        sitting = _sitting_of(begun.sittings, request.table)
         if sitting is None:
             continue
         open_boards = (
@@ -407,18 +407,18 @@ def _cuts_for_prizes(evening: Evening, chance: Lots) -> tuple[tuple[tuple[int, C
     """Cards for all who are equal where a prize is at stake, until none are."""
     cuts: tuple[tuple[tuple[int, Card], ...], ...] = ()
     while tied := tied_for_prizes(evening.after(events.PrizesCut(cuts))):
-        cuts = (*cuts, *(cut for places in tied for cut in _cut(places, chance)))
+        cuts = (*cuts, *(cut for places in tied for cut in _cut_for(places, chance)))
     return cuts
 
 
-def _cut(places: Sequence[int], chance: Lots) -> Iterable[tuple[tuple[int, Card], ...]]:
+def _cut_for(places: Sequence[int], chance: Lots) -> Iterable[tuple[tuple[int, Card], ...]]:
     """A card for each of these; from a second pack for more than fifty-two."""
     for first in range(0, len(places), len(PACK)):
         some = places[first : first + len(PACK)]
         yield tuple(zip(some, chance.cards(len(some)), strict=True))
 
 
-def _sitting(sittings: Sequence[Sitting], table: int) -> Sitting | None:
+def _sitting_of(sittings: Sequence[Sitting], table: int) -> Sitting | None:
     return next((one for one in sittings if one.table == table), None)
 
 

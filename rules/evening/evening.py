@@ -163,7 +163,7 @@ Order = Callable[[int], Sequence[int]]
 PLACES_OF_TEAM: Final = 4
 
 
-def drawn(evening: Evening, order: Order) -> tuple[Member, ...]:
+def places_drawn(evening: Evening, order: Order) -> tuple[Member, ...]:
     """Who holds each place."""
     robots = Robots(evening.people)
     match evening.plan.kind:
@@ -172,7 +172,7 @@ def drawn(evening: Evening, order: Order) -> tuple[Member, ...]:
         case Kind.TEAMS:
             return tuple(one for team in (0, 1) for one in _team(evening.entrants, team, robots))
         case Kind.COUPLES | Kind.PAIRS:
-            pairs = _pairs(evening.entrants, order, robots)
+            pairs = _entrant_pairs(evening.entrants, order, robots)
             while len(pairs) < 2 * _fewest(evening) or len(pairs) % 2:
                 pairs.append((robots.another(), robots.another()))
             return tuple(one for pair in _in(order, pairs) for one in pair)
@@ -210,7 +210,7 @@ def _tickets(evening: Evening, order: Order, robots: Robots) -> tuple[Member, ..
     return tuple(one for role in Role for one in _in(order, roles[role]))
 
 
-def _pairs(entrants: Sequence[Entrant], order: Order, robots: Robots) -> list[tuple[Member, Member]]:
+def _entrant_pairs(entrants: Sequence[Entrant], order: Order, robots: Robots) -> list[tuple[Member, Member]]:
     """Those who entered with a partner, and those who came alone by lot."""
     together = [one.people for one in entrants if len(one.people) == 2]
     alone: list[Member] = [one.people[0] for one in _in(order, [e for e in entrants if len(e.people) == 1])]

@@ -133,7 +133,7 @@ def mitchell(tables: int, *, arrow: bool) -> Schedule:
     switched = _switched(tables) if arrow else frozenset()
     return tuple(
         tuple(
-            _turned(table, tables + (table - turn) % tables, turned=(table, turn) in switched)
+            _meeting(table, tables + (table - turn) % tables, turned=(table, turn) in switched)
             for table in range(tables)
         )
         for turn in range(tables)
@@ -154,7 +154,7 @@ def howell(tables: int) -> Schedule:
         (
             BySide(rounds, turn),
             *(
-                _turned((turn + step) % rounds, (turn - step) % rounds, turned=step not in north)
+                _meeting((turn + step) % rounds, (turn - step) % rounds, turned=step not in north)
                 for step in range(1, tables)
             ),
         )
@@ -172,7 +172,7 @@ def teams_of_four(rounds: int) -> Schedule:
     return tuple((BySide(0, 2 + turn % 2), BySide(3 - turn % 2, 1)) for turn in range(rounds))
 
 
-def _turned(first: int, second: int, *, turned: bool) -> Meeting:
+def _meeting(first: int, second: int, *, turned: bool) -> Meeting:
     return BySide(second, first) if turned else BySide(first, second)
 
 
@@ -227,7 +227,7 @@ class Result(Generic[Who]):
     tricks: BySide[int]
 
     @property
-    def winners(self) -> Side:
+    def winning_side(self) -> Side:
         """The side with more tricks; of thirteen, one side always has more (laws 1.1)."""
         return Side.NS if self.tricks.ns > self.tricks.ew else Side.EW
 
@@ -240,7 +240,7 @@ class NextTable(Generic[Who]):
     arrive: Pair[Who]
 
     @property
-    def together(self) -> tuple[Pair[Who], Pair[Who]]:
+    def pairs_kept(self) -> tuple[Pair[Who], Pair[Who]]:
         """The pairs where partners stay together, as couples do ([003])."""
         return self.stay, self.arrive
 
@@ -290,8 +290,8 @@ def next_tables(results: Sequence[Result[Who]]) -> tuple[NextTable[Who], ...]:
     With one table all stay and change partners (ambiguity 42)."""
     return tuple(
         NextTable(
-            stay=result.pairs.of(result.winners),
-            arrive=results[place - 1].pairs.of(results[place - 1].winners.other),
+            stay=result.pairs.of(result.winning_side),
+            arrive=results[place - 1].pairs.of(results[place - 1].winning_side.other),
         )
         for place, result in enumerate(results)
     )
@@ -305,7 +305,7 @@ class Prizes(NamedTuple, Generic[Who]):
     booby: Who
 
 
-def in_order(
+def ranked_by_total(
     totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]], after: Collection[Who] = ()
 ) -> tuple[Who, ...]:
     """From the most points to the fewest. Of those with equal totals the one who cuts lowest comes first;
@@ -321,7 +321,7 @@ def prizes(
     leave. None where fewer than three compete."""
     if len(totals) < 3:
         return None
-    best = in_order(totals, cut, after)
+    best = ranked_by_total(totals, cut, after)
     booby = min(best[2:], key=lambda one: (totals[one], cut(one)))
     return Prizes(best[0], best[1], booby)
 

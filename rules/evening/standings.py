@@ -17,8 +17,8 @@ from typing import Final
 from rules.calls import Bid
 from rules.cards import Suit
 from rules.counting.reckon import NIL, NOTHING_SCORED, Contract, Counted, Tally
-from rules.counting.rubber import gained
-from rules.evening.evening import Evening, drawn, persons_in
+from rules.counting.rubber import gains_in
+from rules.evening.evening import Evening, persons_in, places_drawn
 from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.page import Line, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
 from rules.evening.plan import (
@@ -53,13 +53,13 @@ def rankings(evening: Evening) -> tuple[Ranking, ...]:
         return ()
     match evening.plan.kind:
         case Kind.PROGRESSIVE:
-            won, half = _tricks(evening), len(evening.holders) // 2
+            won, half = _tricks_scored(evening), len(evening.holders) // 2
             return tuple(
                 Ranking(role.value, _ranked({(place,): Fraction(won[place]) for place in places}))
                 for role, places in ((Role.A, range(half)), (Role.B, range(half, 2 * half)))
             )
         case Kind.COUPLES:
-            won = _tricks(evening)
+            won = _tricks_scored(evening)
             pairs = range(0, len(evening.holders), 2)
             return (Ranking("", _ranked({(one, one + 1): Fraction(won[one]) for one in pairs})),)
         case Kind.TEAMS:
@@ -231,7 +231,7 @@ def _extremes(variant: Variant) -> Iterator[Tally]:
 def _ahead(variant: Variant, tally: Tally) -> int:
     total = NIL
     for column in columns_of_a_deal(variant.rubber):
-        total = plus(total, gained(variant.reckoning(tally, NOTHING_SCORED), column))
+        total = plus(total, gains_in(variant.reckoning(tally, NOTHING_SCORED), column))
     return total.ns - total.ew
 
 
@@ -276,7 +276,7 @@ def _of_pairs(evening: Evening) -> tuple[Ranking, ...]:
     )
 
 
-def _tricks(evening: Evening) -> Mapping[int, int]:
+def _tricks_scored(evening: Evening) -> Mapping[int, int]:
     """What each place has scored where losers move."""
     totals: defaultdict[int, int] = defaultdict(int)
     for begun in evening.rounds:
@@ -307,7 +307,7 @@ def _round_with(rounds: Iterable[RoundBegun], board: int) -> RoundBegun:
     return next(begun for begun in rounds if any(one.number == board for one in begun.sittings[0].boards))
 
 
-def seen(evening: Evening) -> SeenEvening:
+def evening_as_seen(evening: Evening) -> SeenEvening:
     begun = evening.round
     ranked = rankings(evening)
     return SeenEvening(
@@ -336,6 +336,6 @@ def seen(evening: Evening) -> SeenEvening:
 
 def _outlook(evening: Evening) -> Outlook:
     """The order of the lots changes nothing of it."""
-    begun = replace(evening, holders=drawn(evening, range))
+    begun = replace(evening, holders=places_drawn(evening, range))
     people = persons_in(begun.holders)
     return Outlook(begun.tables, begun.last_round, people, len(begun.holders) - people)

@@ -54,4 +54,4 @@ def variant_of(table: PublicTable) -> Variant:
 @lru_cache(maxsize=256)
 def variant(game: str, options: tuple[tuple[str, str], ...]) -> Variant:
     """The variant of a log that names these options. Raises BadOption, OptionsClash."""
-    return GAMES[game].stored(options)
+    return GAMES[game].variant_of(options)

@@ -27,7 +27,7 @@ from rules.counting.undertaking import (
     TricksShort,
     Undertaking,
     bid_and_made,
-    declarer,
+    winning_declarer,
 )
 from rules.games.variant import (
     EDITION,
@@ -358,7 +358,7 @@ FIVE_HUNDRED: Final = 500
 VINT_HONOURS: Final = {"4": FOUR_HONOURS, "5": FIVE_HONOURS}
 BOTH_REACH: Final[dict[str, WinnerOfBoth]] = {
     "higher": higher,
-    "declarer": declarer,
+    "declarer": winning_declarer,
     "trick_by_trick": TrickByTrick(FIVE_HUNDRED),
 }
 

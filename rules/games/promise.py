@@ -26,7 +26,7 @@ from rules.counting.reckon import (
     Standing,
     Tally,
 )
-from rules.counting.rubber import RubberLaw, gained
+from rules.counting.rubber import RubberLaw, gains_in
 from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side, by_seat, plus
@@ -43,8 +43,8 @@ class Outcome:
     entries: tuple[Entry, ...]
     game: Side | None  # the side that would win a game
 
-    def of(self, column: Column) -> BySide[int]:
-        return gained(self.entries, column)
+    def points_in(self, column: Column) -> BySide[int]:
+        return gains_in(self.entries, column)
 
 
 @frozen
@@ -161,12 +161,12 @@ def tricks_taken(deal: FinishedDeal, variant: Variant) -> BySide[int]:
     return variant.reckoning.taken(tally, deal.before)
 
 
-def points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
+def deal_points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
     """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
     its games, the points of the game."""
     total = BySide(0, 0)
     for column in columns_of_a_deal(law):
-        total = plus(total, gained(deal.entries, column))
+        total = plus(total, gains_in(deal.entries, column))
     return total
 
 

@@ -29,7 +29,7 @@ from rules.counting.reckon import (
     Tally,
 )
 from rules.counting.revoke import QUIT_DELAY, ClaimWindow, RevokeLaw, Revoking
-from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
+from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gains_in
 from rules.counting.undertaking import ContractRevokes
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.frozen import frozen, replace
@@ -84,7 +84,7 @@ class Choice:
         """Whether this option decides anything beside the values of the others."""
         return self.needs is None or settled.get(self.needs[0]) == self.needs[1]
 
-    def check(self, value: str) -> str:
+    def checked_value(self, value: str) -> str:
         """The value, if it is allowed. Raises BadValue."""
         value = dict(self.once).get(value, value)
         if value in self.values:
@@ -249,7 +249,7 @@ class Variant:
         """The points towards game for just making these terms: the contract, or one odd trick."""
         contract = terms.contract
         side = contract.side if contract is not None else terms.leader.side.other
-        return _worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
+        return _trick_worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
 
     def beyond(self, tally: Tally, standing: Standing) -> BySide[int]:
         """What each side scores in this deal by doublings that do not count on a leaderboard."""
@@ -262,7 +262,7 @@ class Variant:
     def _scored(self, entries: tuple[Entry, ...]) -> BySide[int]:
         total = NIL
         for column in self.rubber.columns:
-            total = plus(total, gained(entries, column))
+            total = plus(total, gains_in(entries, column))
         return total
 
     def decided_by(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
@@ -278,7 +278,7 @@ class Variant:
 
 
 @lru_cache(maxsize=1024)  # every view of a table needs it
-def _worth(
+def _trick_worth(
     reckoning: Reckoning, each: int, trumps: Suit | None, level: int, contract: Contract | None, side: Side
 ) -> int:
     needs = contract.needs if contract is not None else BOOK + 1
@@ -291,7 +291,7 @@ def _worth(
         honours=BySeat(0, 0, 0, 0),
         contract=contract,
     )
-    return gained(reckoning(tally, NOTHING_SCORED), Column.BELOW).of(side)
+    return gains_in(reckoning(tally, NOTHING_SCORED), Column.BELOW).of(side)
 
 
 @frozen
@@ -315,16 +315,16 @@ class Game:
     def options(self, stored: Options) -> dict[str, str]:
         """All options with their values, as a log that names these has them. Raises BadOption."""
         given = dict(stored)
-        settled = {EDITION: Choice(EDITION, EDITIONS).check(given.pop(EDITION, FIRST))}
+        settled = {EDITION: Choice(EDITION, EDITIONS).checked_value(given.pop(EDITION, FIRST))}
         for choice in self.choices:  # those first on which the defaults of others hang
             if choice.key in given or not choice.unless:
-                settled[choice.key] = choice.check(given.pop(choice.key, choice.values[0]))
+                settled[choice.key] = choice.checked_value(given.pop(choice.key, choice.values[0]))
         for choice in self.choices:
             settled.setdefault(choice.key, choice.default(settled))
         settled = {key: settled[key] for key in (EDITION, *(choice.key for choice in self.choices))}
         for choice in OF_THE_SERVER:
             if choice.key in given:
-                settled[choice.key] = choice.check(given.pop(choice.key))
+                settled[choice.key] = choice.checked_value(given.pop(choice.key))
         for key, value in given.items():
             raise BadOption(key, value)
         return settled
@@ -357,9 +357,9 @@ class Game:
 
     def variant(self, chosen: Options | None = None) -> Variant:
         """The variant of a table opened today with these options. Raises BadOption, OptionsClash."""
-        return self.stored(self.opening(chosen or {}))
+        return self.variant_of(self.opening(chosen or {}))
 
-    def stored(self, options: Stored) -> Variant:
+    def variant_of(self, options: Stored) -> Variant:
         """The variant of a log, record or score sheet that names these options. Raises BadOption,
         OptionsClash."""
         settled = self.options(dict(options))
@@ -404,11 +404,11 @@ def best_penalty(
 
     def worth(penalty: Penalty) -> tuple[int, ...]:
         punished = tally._replace(revokes=(*tally.revokes, Revoked(side, penalty)))
-        after = variant.rubber.after(standing, variant.reckon(punished, standing))
-        return tuple(_lead(pair, side.other) for pair in (after.games, after.totals, after.below))
+        after = variant.rubber.standing_after(standing, variant.reckon(punished, standing))
+        return tuple(_lead_of(pair, side.other) for pair in (after.games, after.totals, after.below))
 
     return max(open_to, key=worth)
 
 
-def _lead(pair: BySide[int], side: Side) -> int:
+def _lead_of(pair: BySide[int], side: Side) -> int:
     return pair.of(side) - pair.of(side.other)

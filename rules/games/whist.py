@@ -115,7 +115,7 @@ def revoke_choices(form: Form) -> tuple[Choice, ...]:
     )
 
 
-def choices(form: Form) -> Iterator[Choice]:
+def form_choices(form: Form) -> Iterator[Choice]:
     """The options of this form."""
     yield from with_direction(WITH_PARTNERS, *_directions(form)) if _directions(form) else WITH_PARTNERS
     yield Choice("trump", ("turn_up", "blind"))
@@ -163,11 +163,11 @@ def _rubber_points(form: Form) -> Choice:
 def build(key: str, form: Form, options: Options) -> Variant:
     """The variant of this form, for the game of this key. Raises OptionsClash."""
     chosen = Arranged(form, options)
-    chosen.check()
+    chosen.check_options()
     return Variant(
         key=key,
         settlement=TurnUp(chosen.call_at),
-        reckoning=PointsUp(chosen.game, chosen.revokes, chosen.honours),
+        reckoning=PointsUp(chosen.game, chosen.revokes, chosen.honour_points),
         rubber=chosen.rubber,
         dealing=Dealing(turned=TurnedUp.BLIND if options["trump"] == "blind" else TurnedUp.LAST),
         honours=replace(FOUR_HONOURS, counted=Counted.CAPTURED if chosen.captured else Counted.DEALT),
@@ -233,7 +233,7 @@ class Arranged:
         return HONOURS[self.options.get("honours", self.form.honours[0])]
 
     @property
-    def honours(self) -> HonourPoints | None:
+    def honour_points(self) -> HonourPoints | None:
         """What honours are worth. A score at which they may be called does not bar them (ambiguity 29). If
         they do not count to the game, they are noted beside it; in the first edition both sides scored them
         in the rubber (ambiguity 32), and in the second a hand whose tricks won the game noted none, nor a
@@ -271,7 +271,7 @@ class Arranged:
             else GAME_POINTS_ONLY,
         )
 
-    def check(self) -> None:
+    def check_options(self) -> None:
         """Raises OptionsClash if an option has no meaning with the others."""
         if self.form.counts_honours and self._scale is None:
             usual = self.form.honours_aside and self.options.get(EDITION, FIRST) >= THIRD
@@ -326,11 +326,11 @@ WHIST_FORMS: Final = {
 }
 
 
-def game_of(key: str, form: Form) -> Game:
-    return Game(key, (*choices(form), form.replacing), lambda options: build(key, form, options))
+def game_of_form(key: str, form: Form) -> Game:
+    return Game(key, (*form_choices(form), form.replacing), lambda options: build(key, form, options))
 
 
-WHISTS: Final = tuple(game_of(key, form) for key, form in WHIST_FORMS.items())
+WHISTS: Final = tuple(game_of_form(key, form) for key, form in WHIST_FORMS.items())
 
 
 # Whist for three players with one dummy, and for two with a dummy each (laws 4.3, 4.4): counted as the form
@@ -339,7 +339,7 @@ WHISTS: Final = tuple(game_of(key, form) for key, form in WHIST_FORMS.items())
 
 DUMMY_FORMS: Final = {"short": FIVE_UP, "long": TEN_UP}
 
-_OF_EITHER: Final = {choice.key: choice for form in (TEN_UP, FIVE_UP) for choice in choices(form)}
+_OF_EITHER: Final = {choice.key: choice for form in (TEN_UP, FIVE_UP) for choice in form_choices(form)}
 _OF_WHIST: Final = tuple(choice for choice in _OF_EITHER.values() if choice not in WITH_PARTNERS)
 
 ROTATION: Final = Choice("dummy_rotation", ("rubber", "game"))
@@ -350,7 +350,7 @@ MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"), offered=False)
 def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
     """Whist with this table's options; with ``single``, each game is a match. Raises OptionsClash."""
     form = DUMMY_FORMS[options["form"]]
-    offered = {choice.key for choice in choices(form)}
+    offered = {choice.key for choice in form_choices(form)}
     others = [choice for choice in _OF_WHIST if choice.key not in offered]
     for choice in others:
         if options[choice.key] != choice.values[0]:

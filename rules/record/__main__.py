@@ -14,8 +14,8 @@ from pathlib import Path
 from rules.errors import Unreadable
 from rules.record.audit import audited
 from rules.record.findings import sentence
-from rules.record.reading import decoded, read
-from rules.record.writing import written
+from rules.record.reading import decoded, read_records
+from rules.record.writing import record_text
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     file = parser.parse_args(arguments).file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        records = read(decoded(data))
+        records = read_records(decoded(data))
     except OSError as fault:
         print(f"{file} cannot be read: {fault.strerror}.", file=sys.stderr)
         return 2
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not records:
         print("There is no record of a deal here.", file=sys.stderr)
         return 2
-    print("\n".join(map(written, records)), end="")
+    print("\n".join(map(record_text, records)), end="")
     wrong = [(record, finding) for record in records for finding in audited(record)]
     for record, finding in wrong:
         print(f"Deal {record.deal.number}: {sentence(finding)}", file=sys.stderr)

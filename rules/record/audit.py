@@ -213,21 +213,21 @@ def audited(record: Record) -> tuple[Finding, ...]:
     hands = record.deal.held or record.deal.hands
     held = {seat: set(hands[place]) for place, seat in enumerate(_CLOCKWISE)}
     hand_size = max(len(cards) for cards in held.values())
-    findings = _dealt(held) + _taken_in(record, held)
+    findings = _dealing_findings(held) + _taken_in(record, held)
     settled = record.deal.settled
     if settled is None:  # thrown in: nothing was played
         return tuple(findings)
     turned = record.deal.turned
     if turned is not None and turned.suit is not settled.trumps:
         findings.append(WrongTrumps(settled.trumps, turned))
-    findings += _shown(record, held, settled.trumps)
+    findings += _honours_findings(record, held, settled.trumps)
     findings += _turned_over(record, held, settled.leader, settled.trumps)
 
     complete = [trick for trick in record.deal.tricks if len(trick.cards) == 4]
     granted = record.deal.conceded
     if not _cut_short(record) and len(complete) != hand_size:
         findings.append(TricksMissing(len(complete), hand_size))
-    findings += _judged(record, findings, settled.trumps)
+    findings += _claim_findings(record, findings, settled.trumps)
     lost = dict(record.deal.awarded)
     gathered = [
         _SIDE_OF[lost.get(number) or _won_by(trick.leader, trick.cards, settled.trumps)]
@@ -244,7 +244,7 @@ def audited(record: Record) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def _dealt(hands: dict[Seat, set[Card]]) -> list[Finding]:
+def _dealing_findings(hands: dict[Seat, set[Card]]) -> list[Finding]:
     """Findings about the hands as they were dealt."""
     every = [card for cards in hands.values() for card in sorted(cards, key=str)]
     findings: list[Finding] = [DealtTwice(c) for n, c in enumerate(every) if c in every[:n]]
@@ -268,7 +268,7 @@ def _taken_in(record: Record, held: dict[Seat, set[Card]]) -> list[Finding]:
     return findings
 
 
-def _shown(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> list[Finding]:
+def _honours_findings(record: Record, held: dict[Seat, set[Card]], trumps: Suit | None) -> list[Finding]:
     """Findings about honours called before play."""
     asked = {_SIDE_OF[called.seat] for called in record.deal.calls if isinstance(called.call, CallHonours)}
     findings: list[Finding] = []
@@ -344,7 +344,7 @@ def _obeying(
     return winning if demand.what is Exacted.WIN else open_to - winning
 
 
-def _judged(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[Finding]:
+def _claim_findings(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[Finding]:
     """Findings about claims of revokes, given the revokes that were found in the tricks. A dummy cannot
     revoke (laws 2.3)."""
     dummies = (

@@ -132,7 +132,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 def encode(event: Event | SheetEvent | EveningEvent) -> tuple[str, str]:
     """The kind and the body of an event."""
-    return _KIND_OF[type(event)], json.dumps(plain(event), separators=(",", ":"), sort_keys=True)
+    return _KIND_OF[type(event)], json.dumps(to_json(event), separators=(",", ":"), sort_keys=True)
 
 
 def decode(kind: str, body: str) -> Event:
@@ -152,12 +152,12 @@ def decode_evening(kind: str, body: str) -> EveningEvent:
 
 def _decoded(kinds: Mapping[str, type], kind: str, body: str) -> object:
     try:
-        return read(kinds[kind], json.loads(body))
+        return read_value(kinds[kind], json.loads(body))
     except (KeyError, ValueError, TypeError, AssertionError) as error:
         raise Unreadable(f"{kind} {body}") from error
 
 
-def plain(value: object) -> Json:
+def to_json(value: object) -> Json:
     """A value as JSON can hold it."""
     match value:
         case None | bool() | str():
@@ -173,15 +173,15 @@ def plain(value: object) -> Json:
         case Called():
             return f"{value.seat.letter} {action_word(value.call)}"
         case tuple():
-            return [plain(item) for item in value]
+            return [to_json(item) for item in value]
         case frozenset():
-            return sorted((plain(item) for item in value), key=str)
+            return sorted((to_json(item) for item in value), key=str)
         case _ if is_dataclass(value):
-            return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+            return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
     raise TypeError(type(value))
 
 
-def _called(text: str) -> Called:
+def _read_called(text: str) -> Called:
     seat, _, word = text.partition(" ")
     return Called(Seat(seat), parse_call(word))
 
@@ -189,12 +189,12 @@ def _called(text: str) -> Called:
 _FROM_TEXT: Final[dict[object, Callable[[str], object]]] = {
     Card: parse_card,
     Hand: Hand.parse,
-    Called: _called,
+    Called: _read_called,
 }
 
 
-def read(hint: object, written: Json) -> object:
-    """The value of the type in a field's annotation, from what ``plain`` made of it. Raises Unreadable,
+def read_value(hint: object, written: Json) -> object:
+    """The value of the type in a field's annotation, from what ``to_json`` made of it. Raises Unreadable,
     KeyError, ValueError, TypeError, AssertionError."""
     return _reader(hint)(written)
 
@@ -305,7 +305,7 @@ def encode_table(table: Table) -> str:
     """The snapshot of a table that can be kept."""
     if not can_be_kept(table):
         raise ValueError("a deal is being played, or the only one of its table is over")
-    kept = {"form": FORM, **{name: plain(getattr(table, name)) for name in _HINTS}}
+    kept = {"form": FORM, **{name: to_json(getattr(table, name)) for name in _HINTS}}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True)
 
 
@@ -315,10 +315,10 @@ def decode_table(body: str, game: Callable[[str], Game]) -> Table:
         kept = json.loads(body)
         if kept["form"] != FORM:
             raise Unreadable(str(kept["form"]))
-        values = {name: read(hint, kept[name]) for name, hint in _HINTS.items()}
+        values = {name: read_value(hint, kept[name]) for name, hint in _HINTS.items()}
         rules = game(str(values["game"]))
         options = values["options"]
-        variant = rules.stored(options)  # type: ignore[arg-type]  # pairs of strings, by its hint
+        variant = rules.variant_of(options)  # type: ignore[arg-type]  # pairs of strings, by its hint
         return Table(rules=rules, variant=variant, **values)  # type: ignore[arg-type]  # as the hints say
     except (KeyError, ValueError, TypeError, AssertionError, BadOption, OptionsClash) as error:
         raise Unreadable("a snapshot") from error

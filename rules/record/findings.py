@@ -44,7 +44,7 @@ def sentence(finding: Finding) -> str:
         case DealtTwice(card):
             return f"{card} was dealt twice."
         case HandsUneven(seat, cards):
-            return f"{seat_name(seat)} held {_of(cards, 'card')}, fewer than another hand."
+            return f"{seat_name(seat)} held {_counted(cards, 'card')}, fewer than another hand."
         case ChangedUnasked(seat):
             return f"{seat_name(seat)} did not play the hand that was dealt, but put nothing out."
         case FromNowhere(seat, card):
@@ -69,13 +69,13 @@ def sentence(finding: Finding) -> str:
         case WrongWinner(trick, told, won):
             return f"Trick {trick}: {seat_name(told)} took it, but {seat_name(won)} had won it."
         case CutShort(trick, cards):
-            return f"Trick {trick} has {_of(cards, 'card')}, though nobody was granted the rest there."
+            return f"Trick {trick} has {_counted(cards, 'card')}, though nobody was granted the rest there."
         case TricksMissing(turned, due):
             return f"Complete tricks: {turned} instead of {due}, and nobody was granted the rest."
         case WrongShare(kept, rest):
-            return f"A claim left {_of(kept, 'trick')} to the other side, but {rest} were still to play."
+            return f"A claim left {_counted(kept, 'trick')} to the other side, but {rest} were still to play."
         case WrongCount(side, told, won):
-            return f"{side.value} won {_of(won, 'trick')} and is credited with {told}."
+            return f"{side.value} won {_counted(won, 'trick')} and is credited with {told}."
         case WrongJudgement(trick, seat, told):
             judged = "found" if told else "not found"
             return f"Trick {trick}: a revoke by {seat_name(seat)} was {judged}, against the cards."
@@ -86,7 +86,7 @@ def sentence(finding: Finding) -> str:
     assert_never(finding)
 
 
-def _of(count: int, thing: str) -> str:
+def _counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
@@ -99,25 +99,25 @@ def rotation_sentence(finding: RotationFinding) -> str:
     match finding:
         case Miscounted(rubber, person, told, played):
             return (
-                f"After rubber {rubber} {person} was said to have played {_of(told, 'rubber')} in succession "
-                f"and had played {played}."
+                f"After rubber {rubber} {person} was said to have played {_counted(told, 'rubber')} "
+                f"in succession and had played {played}."
             )
         case WronglyOut(rubber, out, due):
-            return f"After rubber {rubber} {_all(out)} went out instead of {_all(due)}."
+            return f"After rubber {rubber} {_people(out)} went out instead of {_people(due)}."
         case CutByOthers(rubber, cut, due):
-            return f"After rubber {rubber} {_all(cut)} cut to go out, which was for {_all(due)}."
+            return f"After rubber {rubber} {_people(cut)} cut to go out, which was for {_people(due)}."
         case _:
             assert_never(finding)
 
 
-def _all(members: frozenset[Member]) -> str:
+def _people(members: frozenset[Member]) -> str:
     return " and ".join(sorted(map(str, members))) or "nobody"
 
 
 FROM_THE_LOWEST: Final = "A23456789TJQK"
 AMERICAN: Final = "HCDS"
 """The suits from the lowest, where they decide between equal cards (ambiguity 2b)."""
-AT_ONCE: Final = 2
+MOST_COMING_IN: Final = 2
 """Not more may come in after one rubber."""
 
 
@@ -163,7 +163,7 @@ class Rotation:
         self.waiting: set[Member] = set()
         self.played: dict[Member, int] = {}
 
-    def note(self, event: Event, *, suits_decide: bool) -> Iterator[RotationFinding]:
+    def note_event(self, event: Event, *, suits_decide: bool) -> Iterator[RotationFinding]:
         """What is wrong with an event, if people went out by it. Each event of the log is noted, in turn.
         ``suits_decide`` between equal cards, where the table has chosen that."""
         match event:
@@ -191,7 +191,7 @@ class Rotation:
                 self.waiting = {person for person, _ in gone.out}
                 self.table = everybody - self.waiting
             case events.WentOut(gone):
-                yield from self._judged(gone, AMERICAN if suits_decide else "")
+                yield from self._judge_rotation(gone, AMERICAN if suits_decide else "")
                 for person, _ in gone.out:
                     self._waits(person)
 
@@ -209,7 +209,7 @@ class Rotation:
         if seat.partner in self.dummies:
             self.chairs[seat.partner] = member
 
-    def _judged(self, gone: GoneOut, suits: str) -> Iterator[RotationFinding]:
+    def _judge_rotation(self, gone: GoneOut, suits: str) -> Iterator[RotationFinding]:
         for person, told in gone.out:
             if told != self.played.get(person, 0):
                 yield Miscounted(self.rubber, person, told, self.played.get(person, 0))
@@ -239,7 +239,7 @@ class Rotation:
 
     def _sent(self) -> tuple[frozenset[Member], frozenset[Member], int]:
         """Those who go out without a cut, those who cut, and how many of these go. Robots go first."""
-        places = min(len(self.waiting), AT_ONCE)
+        places = min(len(self.waiting), MOST_COMING_IN)
         due: frozenset[Member] = frozenset()
 
         def rubbers(one: Member) -> float:

@@ -50,7 +50,7 @@ from rules.tricks import Strain, Trick
 from rules.view import Cut, FinishedDeal, Settled
 
 
-def read(text: str) -> tuple[Record, ...]:
+def read_records(text: str) -> tuple[Record, ...]:
     """The records that stand one after another in this text, if any. Raises Unreadable, naming the line."""
     return _Reader(text).records()
 
@@ -116,17 +116,17 @@ class _Reader:
         records = []
         try:
             while self.ahead:
-                records.append(self._record())
+                records.append(self._read_record())
         except (Unreadable, ValueError, KeyError) as error:  # a wrong form, number, word or card
             raise Unreadable(f"line {self.number}: {self.line or '(the record ends)'}") from error
         return tuple(records)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         self.number, self.line = self.ahead.pop() if self.ahead else (self.number + 1, "")
 
-    def _line(self, pattern: str) -> tuple[str, ...]:
+    def _next_line(self, pattern: str) -> tuple[str, ...]:
         """The groups of the next line, which must match the pattern."""
-        self._go_on()
+        self._advance()
         found = re.fullmatch(pattern, self.line)
         if found is None:
             raise ValueError
@@ -135,36 +135,36 @@ class _Reader:
     def _lines(self, pattern: str) -> Iterator[tuple[str, ...]]:
         """The groups of the next lines, as long as they match the pattern."""
         while self.ahead and re.fullmatch(pattern, self.ahead[-1][1]):
-            yield self._line(pattern)
+            yield self._next_line(pattern)
 
     def _one(self, pattern: str) -> str:
-        (said,) = self._line(pattern)
+        (said,) = self._next_line(pattern)
         return said
 
-    def _record(self) -> Record:
+    def _read_record(self) -> Record:
         game = _word(self._one(f"Game: {_WORD}"))
         options = tuple((_word(key), _word(value)) for key, value in self._lines(_OPTION))
         number = int(self._one(f"Deal: {_INT}"))
-        dealer = _seat(self._one(f"Dealer: {_SEAT}"))
-        hands = BySeat(*(self._hand(seat) for seat in Seat))
+        dealer = _read_seat(self._one(f"Dealer: {_SEAT}"))
+        hands = BySeat(*(self._read_hand(seat) for seat in Seat))
         turned = next((parse_card(name) for (name,) in self._lines(f"Turned: ({_CARD})")), None)
         out = next(
             (Hand.parse(names) for (names,) in self._lines(f"Out of the pack: ((?:{_CARD} ?)+)")), Hand()
         )
         stock = next((Hand.parse(names) for (names,) in self._lines(f"Stock: ((?:{_CARD} ?)+)")), Hand())
-        held = self._held(hands, stock)
-        calls = self._calls()
-        settled = self._settled()
-        tricks, winners = self._tricks()
-        conceded, kept = self._line(f"Claim: (?:{NONE}|the rest to (NS|EW)(?:, but ([1-9][0-9]?))?)")
+        held = self._read_ruffed_hands(hands, stock)
+        calls = self._read_calls()
+        settled = self._read_settled()
+        tricks, winners = self._read_tricks()
+        conceded, kept = self._next_line(f"Claim: (?:{NONE}|the rest to (NS|EW)(?:, but ([1-9][0-9]?))?)")
         claims = tuple(_revoke_claim(said) for said in self._lines(_REVOKE))
-        awarded = tuple((int(number), _seat(seat)) for number, seat in self._lines(_LOST))
+        awarded = tuple((int(number), _read_seat(seat)) for number, seat in self._lines(_LOST))
         stopped = any(True for _ in self._lines(STOPPED))
         stood = tuple(int(number) for (number,) in self._lines(f"{STOOD}: trick {_INT}"))
         paid = tuple(_paid(said) for said in self._lines(_DEMANDED))
         taken_back = next((int(often) for (often,) in self._lines(f"{TAKEN_BACK}: {_INT}")), 0)
-        won = _sides(self._line(f"Tricks won: {_SIDES}"))
-        self._line("Score:")
+        won = _by_side(self._next_line(f"Tricks won: {_SIDES}"))
+        self._next_line("Score:")
         deal = FinishedDeal(
             number=number,
             dealer=dealer,
@@ -175,10 +175,10 @@ class _Reader:
             won=won,
             conceded=Side(conceded) if conceded else None,
             entries=tuple(_entry(said) for said in self._lines(_ENTRY)),
-            before=self._standing("Before"),
-            after=self._standing("After"),
+            before=self._read_standing("Before"),
+            after=self._read_standing("After"),
             commitment=_word(self._one(f"Commitment: {_WORD}")),
-            cut=self._cut(),
+            cut=self._read_cut(),
             seed=_word(self._one(f"Seed: {_WORD}")),
             turned=turned,
             held=held,
@@ -195,37 +195,37 @@ class _Reader:
             raise ValueError
         return Record(game, options, deal, winners)
 
-    def _hand(self, seat: Seat) -> Hand:
+    def _read_hand(self, seat: Seat) -> Hand:
         cards = [
             parse_card(rank + suit.letter)
-            for suit, ranks in zip(Suit, self._line(rf"{seat_name(seat)}: +{_HELD}"), strict=True)
+            for suit, ranks in zip(Suit, self._next_line(rf"{seat_name(seat)}: +{_HELD}"), strict=True)
             for rank in ranks.replace("-", "")
         ]
         if len(set(cards)) < len(cards):
             raise ValueError
         return Hand.of(cards)
 
-    def _held(self, dealt: BySeat[Hand], stock: Hand) -> BySeat[Hand] | None:
+    def _read_ruffed_hands(self, dealt: BySeat[Hand], stock: Hand) -> BySeat[Hand] | None:
         """The hands after a ruff, if there was one."""
         held = None
         for name, cards in self._lines(f"Put out: {_SEAT}, ((?:{_CARD} ?)+)"):
-            seat, out = _seat(name), Hand.parse(cards)
+            seat, out = _read_seat(name), Hand.parse(cards)
             held = dealt.put(seat, (dealt.of(seat) | stock) - out)
         return held
 
-    def _calls(self) -> tuple[Called, ...]:
-        self._line("Calls:")
+    def _read_calls(self) -> tuple[Called, ...]:
+        self._next_line("Calls:")
         calls: list[Called] = []
         heard = Heard()
         for seat, word in self._lines(_SAID):
             call = _call(word)
             if spoken(call, heard) != word:  # say, "contre" for what was "sur contre"
                 raise ValueError
-            calls.append(Called(_seat(seat), call))
+            calls.append(Called(_read_seat(seat), call))
             heard = heard.after(call)
         return tuple(calls)
 
-    def _settled(self) -> Settled | None:
+    def _read_settled(self) -> Settled | None:
         if any(True for _ in self._lines(THROWN_IN)):
             return None
         bid = next((_parsed_bid(said) for said in self._lines(f"Contract: ([1-7]) ({_BIDDABLE})")), None)
@@ -233,15 +233,15 @@ class _Reader:
         declared_by = self._one(f"Declared by: (North|East|South|West|{NOBODY})")
         level = int(self._one(f"Doublings: {_INT}"))
         worth = int(self._one(f"{AN_ODD_TRICK if bid is None else THE_CONTRACT} is worth: {_INT}"))
-        leader = _seat(self._one(f"Opening lead: {_SEAT}"))
-        self._go_on()
+        leader = _read_seat(self._one(f"Opening lead: {_SEAT}"))
+        self._advance()
         dummies = () if self.line == f"Dummy: {NONE}" else self._dummies()
         return Settled(
-            trumps=_suit(trumps),
+            trumps=_read_suit(trumps),
             level=level,
             worth=worth,
             leader=leader,
-            declared_by=None if declared_by == NOBODY else _seat(declared_by),
+            declared_by=None if declared_by == NOBODY else _read_seat(declared_by),
             dummies=dummies,
             bid=bid,
         )
@@ -254,29 +254,31 @@ class _Reader:
             found = re.fullmatch(_DUMMY, each)
             if found is None:
                 raise ValueError
-            dummies.append((_seat(found[1]), _seat(found[2])))
+            dummies.append((_read_seat(found[1]), _read_seat(found[2])))
         return tuple(dummies)
 
-    def _tricks(self) -> tuple[tuple[Trick, ...], tuple[Seat, ...]]:
-        self._line("Tricks:")
+    def _read_tricks(self) -> tuple[tuple[Trick, ...], tuple[Seat, ...]]:
+        self._next_line("Tricks:")
         tricks: list[Trick] = []
         winners: list[Seat] = []
         for number, leader, cards, won_by in self._lines(_TRICK):
-            trick = Trick(_seat(leader), tuple(parse_card(name) for name in cards.split()))
+            trick = Trick(_read_seat(leader), tuple(parse_card(name) for name in cards.split()))
             if int(number) != len(tricks) + 1 or (len(trick.cards) == 4) != bool(won_by):
                 raise ValueError
             tricks.append(trick)
             if won_by:
-                winners.append(_seat(won_by))
+                winners.append(_read_seat(won_by))
         return tuple(tricks), tuple(winners)
 
-    def _standing(self, label: str) -> Standing:
-        said = self._line(f"{label}: below {_SIDES}; games {_SIDES}; total {_SIDES}(?:; noted {_SIDES})?")
-        noted = _sides(said[6:]) if said[6] else NIL
-        return Standing(_sides(said[:2]), _sides(said[2:4]), _sides(said[4:6]), noted)
+    def _read_standing(self, label: str) -> Standing:
+        said = self._next_line(
+            f"{label}: below {_SIDES}; games {_SIDES}; total {_SIDES}(?:; noted {_SIDES})?"
+        )
+        noted = _by_side(said[6:]) if said[6] else NIL
+        return Standing(_by_side(said[:2]), _by_side(said[2:4]), _by_side(said[4:6]), noted)
 
-    def _cut(self) -> Cut:
-        at, by = self._line(f"Cut: {_INT} by ({THE_BOT}|{_WORD[1:-1]})")
+    def _read_cut(self) -> Cut:
+        at, by = self._next_line(f"Cut: {_INT} by ({THE_BOT}|{_WORD[1:-1]})")
         member = None if by == THE_BOT else parse_member(_word(by))
         return Cut(int(at), _word(self._one(f"Salt: {_WORD}")), member)
 
@@ -289,15 +291,15 @@ def _word(text: str) -> str:
     return str(said)
 
 
-def _seat(name: str) -> Seat:
+def _read_seat(name: str) -> Seat:
     return Seat[name.upper()]
 
 
-def _suit(name: str) -> Suit | None:
+def _read_suit(name: str) -> Suit | None:
     return None if name == NO_TRUMPS else Suit[name.upper()]
 
 
-def _sides(pair: tuple[str, ...]) -> BySide[int]:
+def _by_side(pair: tuple[str, ...]) -> BySide[int]:
     ns, ew = pair
     return BySide(int(ns), int(ew))
 
@@ -308,7 +310,7 @@ def _call(word: str) -> Call:
     if word[0].isdecimal():
         odd, _, strain = word.partition(" ")
         return _parsed_bid((odd, strain))
-    return Declare(_suit(word))
+    return Declare(_read_suit(word))
 
 
 def _parsed_bid(said: tuple[str, ...]) -> Bid:
@@ -319,17 +321,17 @@ def _parsed_bid(said: tuple[str, ...]) -> Bid:
 def _revoke_claim(said: tuple[str, ...]) -> RevokeClaim:
     number, seat, by, found = said
     penalty = None if found == NOT_FOUND else Penalty(found.removeprefix(f"{FOUND}, "))
-    return RevokeClaim(_seat(by), int(number), _seat(seat), penalty is not None, penalty)
+    return RevokeClaim(_read_seat(by), int(number), _read_seat(seat), penalty is not None, penalty)
 
 
 def _paid(said: tuple[str, ...]) -> Paid:
     number, hand, by, what, card, suit = said
     demand = Demand(
-        by=_seat(by),
+        by=_read_seat(by),
         what=_TOLD[what],
-        of=_seat(hand),
+        of=_read_seat(hand),
         card=parse_card(card) if card else None,
-        suit=_suit(suit) if suit else None,
+        suit=_read_suit(suit) if suit else None,
     )
     named = (demand.what is Exacted.CARD, demand.what is Exacted.SUIT)
     if (demand.card is not None, demand.suit is not None) != named:
@@ -347,5 +349,5 @@ def _entry(said: tuple[str, ...]) -> Entry:
         count=int(count),
         unit=int(unit),
         times=int(times),
-        seat=_seat(seat) if seat else None,
+        seat=_read_seat(seat) if seat else None,
     )

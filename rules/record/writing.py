@@ -30,7 +30,7 @@ from rules.counting.reckon import Entry, Standing
 from rules.frozen import frozen, replace
 from rules.out_of_turn import Exacted, Paid
 from rules.seats import BySide, Seat
-from rules.tricks import Strain, Trick, plain, winner
+from rules.tricks import Strain, Trick, plain_strain, winner
 from rules.view import FinishedDeal, Settled
 
 
@@ -54,9 +54,9 @@ def recorded(game: str, options: tuple[tuple[str, str], ...], deal: FinishedDeal
     return Record(game, options, alone, tuple(winners))
 
 
-def written(record: Record) -> str:
+def record_text(record: Record) -> str:
     """The record as text."""
-    return "\n".join(_lines(record)) + "\n"
+    return "\n".join(_record_lines(record)) + "\n"
 
 
 CONTRE, SUR_CONTRE = "contre", "sur contre"
@@ -83,7 +83,7 @@ BARE: Final = r"[A-Za-z0-9_.:+/-]+"
 """A word that is written without quotes."""
 
 
-def _lines(record: Record) -> Iterator[str]:
+def _record_lines(record: Record) -> Iterator[str]:
     deal = record.deal
     yield f"Game: {_quoted(record.game)}"
     for key, value in record.options:
@@ -94,9 +94,9 @@ def _lines(record: Record) -> Iterator[str]:
     for seat, hand in deal.hands.items():
         yield (
             f"{seat_name(seat) + ':':7}"
-            + "".join(f"  {s.letter} {_ranks(hand.suit(s)):13}" for s in Suit).rstrip()
+            + "".join(f"  {s.letter} {_rank_letters(hand.suit(s)):13}" for s in Suit).rstrip()
         )
-    yield from _beside(deal)
+    yield from _beside_lines(deal)
     yield ""
     yield "Calls:"
     heard = Heard()
@@ -109,10 +109,10 @@ def _lines(record: Record) -> Iterator[str]:
         yield from _agreed(deal.settled)
     yield ""
     yield TRICKS
-    yield from _played(record)
-    yield f"Claim: {_claim(deal)}"
-    yield from _revokes(deal)
-    yield f"Tricks won: {_pair(deal.won)}"
+    yield from _played_lines(record)
+    yield f"Claim: {_claim_text(deal)}"
+    yield from _revoke_lines(deal)
+    yield f"Tricks won: {_pair_text(deal.won)}"
     yield ""
     yield "Score:"
     for entry in deal.entries:
@@ -126,7 +126,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"Seed: {_quoted(deal.seed)}"
 
 
-def _beside(deal: FinishedDeal) -> Iterator[str]:
+def _beside_lines(deal: FinishedDeal) -> Iterator[str]:
     """The turned card, the stock, and what was put out for it."""
     if deal.turned is not None:
         yield f"Turned: {deal.turned}"
@@ -143,8 +143,8 @@ def _beside(deal: FinishedDeal) -> Iterator[str]:
 def _agreed(settled: Settled) -> Iterator[str]:
     """The terms of play."""
     if settled.bid is not None:
-        yield f"Contract: {_bid(settled.bid)}"
-    yield f"Trumps: {_trumps(settled.trumps)}"
+        yield f"Contract: {_bid_code(settled.bid)}"
+    yield f"Trumps: {_trumps_code(settled.trumps)}"
     yield f"Declared by: {NOBODY if settled.declared_by is None else seat_name(settled.declared_by)}"
     yield f"Doublings: {settled.level}"
     yield f"{AN_ODD_TRICK if settled.bid is None else THE_CONTRACT} is worth: {settled.worth}"
@@ -153,7 +153,7 @@ def _agreed(settled: Settled) -> Iterator[str]:
     yield f"Dummy: {'; '.join(dummies) or NONE}"
 
 
-def _played(record: Record) -> Iterator[str]:
+def _played_lines(record: Record) -> Iterator[str]:
     winners = iter(record.winners)
     for number, trick in enumerate(record.deal.tricks, 1):
         ended = f"{seat_name(next(winners))} wins" if len(trick.cards) == 4 else "unfinished"
@@ -161,7 +161,7 @@ def _played(record: Record) -> Iterator[str]:
         yield f"  {number:2}  {seat_name(trick.leader):5} leads  {cards:11}  {ended}"
 
 
-def _claim(deal: FinishedDeal) -> str:
+def _claim_text(deal: FinishedDeal) -> str:
     """What a claim or a concession gave to whom."""
     if deal.conceded is None:
         return NONE
@@ -169,7 +169,7 @@ def _claim(deal: FinishedDeal) -> str:
     return f"the rest to {deal.conceded.value}{but}"
 
 
-def _revokes(deal: FinishedDeal) -> Iterator[str]:
+def _revoke_lines(deal: FinishedDeal) -> Iterator[str]:
     """The claims of revokes, and what followed from them besides the score."""
     for one in deal.claims:
         found = f"{FOUND}, {one.penalty.value}" if one.penalty is not None else NOT_FOUND
@@ -194,7 +194,7 @@ def _demanded(paid: Paid) -> str:
     if demand.card is not None:
         what = f"{what} {demand.card}"
     if demand.suit is not None:
-        what = f"{what} {_trumps(demand.suit)}"
+        what = f"{what} {_trumps_code(demand.suit)}"
     return f"Demanded: trick {paid.trick}, {seat_name(paid.hand)}, by {seat_name(demand.by)}, {what}"
 
 
@@ -207,11 +207,11 @@ def _entered(entry: Entry) -> str:
 
 def _stood(standing: Standing) -> str:
     below, games, totals = standing.below, standing.games, standing.totals
-    noted = f"; noted {_pair(standing.noted)}" if any(standing.noted) else ""
-    return f"below {_pair(below)}; games {_pair(games)}; total {_pair(totals)}{noted}"
+    noted = f"; noted {_pair_text(standing.noted)}" if any(standing.noted) else ""
+    return f"below {_pair_text(below)}; games {_pair_text(games)}; total {_pair_text(totals)}{noted}"
 
 
-def _pair(pair: BySide[int]) -> str:
+def _pair_text(pair: BySide[int]) -> str:
     return f"NS {pair.ns}, EW {pair.ew}"
 
 
@@ -219,15 +219,15 @@ def seat_name(seat: Seat) -> str:
     return seat.name.capitalize()
 
 
-def _trumps(trumps: Suit | None) -> str:
+def _trumps_code(trumps: Suit | None) -> str:
     return NO_TRUMPS if trumps is None else trumps.name.lower()
 
 
-def _ranks(cards: Hand) -> str:
+def _rank_letters(cards: Hand) -> str:
     return "".join(card.rank.letter for card in cards) or "-"
 
 
-def _bid(bid: Bid) -> str:
+def _bid_code(bid: Bid) -> str:
     return f"{bid.odd} {bid.strain.name.lower().replace('_', ' ')}"
 
 
@@ -250,9 +250,9 @@ def spoken(call: Call, before: Heard) -> str:
     """The words of a call. A doubling is a contre in a game without bids, and a double over a bid."""
     match call:
         case Declare(trumps):
-            return _trumps(trumps)
+            return _trumps_code(trumps)
         case Bid():
-            return _bid(call)
+            return _bid_code(call)
         case Double():
             once, again = (DOUBLE, REDOUBLE) if before.bidding else (CONTRE, SUR_CONTRE)
             return again if before.doubled else once
@@ -279,10 +279,10 @@ def _quoted(text: str) -> str:
 
 def as_json(records: Sequence[Record]) -> str:
     """A list with an object for each deal."""
-    return json.dumps([_deal(one) for one in records], indent=1) + "\n"
+    return json.dumps([_deal_json(one) for one in records], indent=1) + "\n"
 
 
-def _deal(record: Record) -> dict[str, object]:
+def _deal_json(record: Record) -> dict[str, object]:
     deal = record.deal
     trumps = deal.settled.trumps if deal.settled is not None else None
     lost = dict(deal.awarded)
@@ -292,12 +292,12 @@ def _deal(record: Record) -> dict[str, object]:
         "deal": deal.number,
         "dealer": deal.dealer.letter,
         "hands": {seat.letter: [str(card) for card in hand] for seat, hand in deal.hands.items()},
-        "held": _held(deal),
+        "held": _ruffed_hands(deal),
         "out": [str(card) for card in deal.out],
         "stock": [str(card) for card in deal.stock],
         "turned": str(deal.turned) if deal.turned is not None else None,
         "calls": [{"seat": one.seat.letter, "call": action_word(one.call)} for one in deal.calls],
-        "settled": _settled(deal.settled) if deal.settled is not None else None,
+        "settled": _settled_json(deal.settled) if deal.settled is not None else None,
         "tricks": [
             {
                 "leader": trick.leader.letter,
@@ -308,7 +308,7 @@ def _deal(record: Record) -> dict[str, object]:
             }
             for number, trick in enumerate(deal.tricks, 1)
         ],
-        "won": _sides(deal.won),
+        "won": _sides_json(deal.won),
         "revokes": [
             {
                 "trick": one.trick,
@@ -327,8 +327,8 @@ def _deal(record: Record) -> dict[str, object]:
         "conceded": deal.conceded.value if deal.conceded is not None else None,
         "kept": deal.kept,
         "score": [_entry(one) for one in deal.entries],
-        "before": _standing(deal.before),
-        "after": _standing(deal.after),
+        "before": _standing_json(deal.before),
+        "after": _standing_json(deal.after),
         "commitment": deal.commitment,
         "cut": {"at": deal.cut.at, "by": str(deal.cut.by) if deal.cut.by is not None else None},
         "salt": deal.cut.salt,
@@ -336,14 +336,14 @@ def _deal(record: Record) -> dict[str, object]:
     }
 
 
-def _held(deal: FinishedDeal) -> dict[str, list[str]] | None:
+def _ruffed_hands(deal: FinishedDeal) -> dict[str, list[str]] | None:
     """The hands as play began, if a ruff changed one."""
     if deal.held is None:
         return None
     return {seat.letter: [str(card) for card in hand] for seat, hand in deal.held.items()}
 
 
-def _settled(settled: Settled) -> dict[str, object]:
+def _settled_json(settled: Settled) -> dict[str, object]:
     return {
         "trumps": settled.trumps.letter if settled.trumps is not None else None,
         "bid": str(settled.bid) if settled.bid is not None else None,
@@ -380,16 +380,16 @@ def _entry(entry: Entry) -> dict[str, object]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, object]:
+def _standing_json(standing: Standing) -> dict[str, object]:
     return {
-        "below": _sides(standing.below),
-        "games": _sides(standing.games),
-        "totals": _sides(standing.totals),
-        "noted": _sides(standing.noted),
+        "below": _sides_json(standing.below),
+        "games": _sides_json(standing.games),
+        "totals": _sides_json(standing.totals),
+        "noted": _sides_json(standing.noted),
     }
 
 
-def _sides(pair: BySide[int]) -> dict[str, int]:
+def _sides_json(pair: BySide[int]) -> dict[str, int]:
     return {"NS": pair.ns, "EW": pair.ew}
 
 
@@ -436,7 +436,7 @@ def fits_pbn(deal: FinishedDeal) -> bool:
 
 
 def _strain_played(settled: Settled) -> Strain:
-    return settled.bid.strain if settled.bid is not None else plain(settled.trumps)
+    return settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
 
 
 def _pbn_lines(record: Record) -> Iterator[str]:

@@ -39,7 +39,9 @@ def by_points(prices: Prices) -> Ladder:
     """Ranks bids by the points that their tricks would bring; of equal bids, the one of more tricks is higher
     (laws 7.1)."""
     offered = [strain for strain in Strain if prices.offers(strain)]
-    return tuple(sorted(by_tricks(offered), key=lambda bid: (bid.odd * prices.of(bid.strain), bid.odd)))
+    return tuple(
+        sorted(by_tricks(offered), key=lambda bid: (bid.odd * prices.of_strain(bid.strain), bid.odd))
+    )
 
 
 class Made(NamedTuple):
@@ -65,12 +67,12 @@ def first_to_bid_the_suit(bids: tuple[Made, ...]) -> Seat:
     """The player of the final bidder's side who first bid the same suit (laws 7.1). Spades and royals are one
     suit; no trumps and misère are each a kind of their own (ambiguity 74)."""
     final = bids[-1]
-    kind = _kind(final.bid.strain)
-    named = (one.seat for one in bids if _kind(one.bid.strain) is kind)
+    kind = _strain_kind(final.bid.strain)
+    named = (one.seat for one in bids if _strain_kind(one.bid.strain) is kind)
     return next(seat for seat in named if seat.side is final.seat.side)
 
 
-def _kind(strain: Strain) -> Suit | Strain:
+def _strain_kind(strain: Strain) -> Suit | Strain:
     return strain if strain.trumps is None else strain.trumps
 
 
@@ -118,7 +120,7 @@ class Bidding(NamedTuple):
         return ROUND[(self.dealt.dealer.index + self.speaks) % 4]
 
     @property
-    def last(self) -> Bid | None:
+    def last_bid(self) -> Bid | None:
         """The last bid."""
         return self.bids[-1].bid if self.bids else None
 
@@ -164,7 +166,7 @@ class Bidding(NamedTuple):
             case Bid():
                 if call not in self.law.ladder:
                     raise Refused(Why.NO_SUCH_CALL)
-                if self.last is not None and not self.law.outbids(call, self.last):
+                if self.last_bid is not None and not self.law.outbids(call, self.last_bid):
                     raise Refused(Why.BID_TOO_LOW)
             case _:
                 raise CallNotOpen((seat,), self.options(seat))
@@ -186,7 +188,7 @@ class Bidding(NamedTuple):
     def so_far(self) -> Terms | None:
         """The player on declarer's left leads, and declarer's partner is dummy where there is one (laws 7.1).
         At misère there are no trumps (ambiguity 57)."""
-        last = self.last
+        last = self.last_bid
         if last is None:
             return None
         declarer, shown_after = self.law.declarer(self.bids), self.law.dummy_shown_after

@@ -15,7 +15,7 @@ from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why
 from rules.seats import ALONE, BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
-from rules.tricks import Prices, plain
+from rules.tricks import Prices, plain_strain
 
 
 class DoublingOrder(Enum):
@@ -42,7 +42,10 @@ class Declaration:
         """Whether the table's limit allows another doubling after ``level`` of them (laws ambiguity 9)."""
         if self.max_doublings is not None and level >= self.max_doublings:
             return False
-        return self.max_trick is None or self.prices.of(plain(trumps)) << (level + 1) <= self.max_trick
+        return (
+            self.max_trick is None
+            or self.prices.of_strain(plain_strain(trumps)) << (level + 1) <= self.max_trick
+        )
 
 
 OFFERED: Final = (*(Declare(suit) for suit in Suit), Declare(None))
@@ -114,7 +117,7 @@ class Doubling(NamedTuple):
         return adversaries if self.level % 2 == 0 else adversaries.other
 
     @property
-    def _in_order(self) -> tuple[Seat, Seat]:
+    def _eldest_first(self) -> tuple[Seat, Seat]:
         """The two partners in the order of the Laws of Bridge 1904, 54-58: the eldest first; then, on the
         other side, the player who named trumps; afterwards the side's last doubler."""
         first = self.last.of(self.side) or (self.declared_by if self.level else self.dealt.dealer.left)
@@ -122,7 +125,7 @@ class Doubling(NamedTuple):
 
     @property
     def may_act(self) -> frozenset[Seat]:
-        first, second = self._in_order
+        first, second = self._eldest_first
         if self.content:
             return ALONE[(second if first in self.content else first).index]
         return frozenset((first, second)) if self.law.order is DoublingOrder.EITHER else ALONE[first.index]
@@ -137,7 +140,7 @@ class Doubling(NamedTuple):
         return (Double(), Content()) if self._may_double else (Content(),)
 
     def check(self, seat: Seat, call: Call) -> None:
-        due = tuple(other for other in self._in_order if other in self.may_act)
+        due = tuple(other for other in self._eldest_first if other in self.may_act)
         if not isinstance(call, Double | Content):
             raise CallNotOpen(due, self.options(due[0]))
         if seat in self.content and seat.side is self.side:

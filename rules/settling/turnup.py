@@ -147,7 +147,7 @@ class PuttingOut:
         return self.ruffing.ruffer
 
     @property
-    def count(self) -> int:
+    def cards_out(self) -> int:
         """How many cards must go out."""
         return len(self.ruffing.dealt.stock)
 
@@ -173,8 +173,8 @@ class PuttingOut:
             raise NotYourTurn((self.ruffer,))
         if not isinstance(call, Discard):
             raise CallNotOpen((seat,), (Discard(),))
-        if len(call.cards) != self.count or call.cards - self.hands.of(seat):
-            raise WrongDiscard(self.count)
+        if len(call.cards) != self.cards_out or call.cards - self.hands.of(seat):
+            raise WrongDiscard(self.cards_out)
 
     def after(self, seat: Seat, call: Call) -> Terms:
         assert isinstance(call, Discard)

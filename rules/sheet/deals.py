@@ -51,8 +51,8 @@ from rules.sheet.honours import (
     calm,
     check_voids,
     could_be,
-    counts,
     distributions,
+    honours_count,
     honours_in,
     lies,
     lines,
@@ -60,7 +60,7 @@ from rules.sheet.honours import (
     void_counts,
 )
 from rules.sheet.page import NONE_HELD, Page, Told
-from rules.tricks import Strain, plain
+from rules.tricks import Strain, plain_strain
 
 
 @frozen
@@ -106,12 +106,12 @@ def form_of(variant: Variant) -> Form:
     settlement = variant.settlement
     match settlement:
         case Declaration():
-            strains = tuple(plain(one.trumps) for one in OFFERED)
+            strains = tuple(plain_strain(one.trumps) for one in OFFERED)
             return Form(declarations=strains, doublings=settlement.max_doublings != 0)
         case Auction() | HighOrLow():
             return Form(bids=settlement.ladder, doublings=bool(settlement.max_doublings))
         case TurnUp() | Ruff():
-            strains = tuple(plain(suit) for suit in Suit)
+            strains = tuple(plain_strain(suit) for suit in Suit)
             return Form(declarations=strains, trumps_turned=True, calls=settlement.call_at is not None)
     raise TypeError(settlement)  # a settlement for which there is no form yet
 
@@ -120,10 +120,10 @@ def form_of(variant: Variant) -> Form:
 def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
     """The complete deal, and its lines at this score: asked for as it is told, and again as it is written.
     Raises a SheetError."""
-    told = _settled(variant, given)
+    told = _declaration_told(variant, given)
     if given.called is not None:
-        return _called(variant, given, told, standing)
-    told = replace(told, tricks=_tricks(variant, given), revokes=_revokes(variant, given, told))
+        return _honours_called(variant, given, told, standing)
+    told = replace(told, tricks=_tricks_won(variant, given), revokes=_revokes_told(variant, given, told))
     told = replace(told, voids=check_voids(variant, told, given.voids))
     possible = could_be(variant, lies(variant, told, given.honours, given.aces))
     found = [(lie, lines(variant, lie, standing)) for lie in possible]
@@ -136,7 +136,7 @@ def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, 
 # Trumps, contract and doublings
 
 
-def _settled(variant: Variant, given: Given) -> Told:
+def _declaration_told(variant: Variant, given: Given) -> Told:
     """The declaration and the doublings, without tricks."""
     form = form_of(variant)
     declared = form.meant(given.declared)
@@ -184,7 +184,7 @@ def may_be_doubled(variant: Variant, strain: Strain | None, times: int) -> bool:
 # Tricks and revokes
 
 
-def _tricks(variant: Variant, given: Given) -> BySide[int]:
+def _tricks_won(variant: Variant, given: Given) -> BySide[int]:
     each = variant.dealing.each
     if given.tricks is None:
         raise StillNeeded(Part.TRICKS)
@@ -195,7 +195,7 @@ def _tricks(variant: Variant, given: Given) -> BySide[int]:
     return NIL.put(given.by, given.tricks).put(given.by.other, each - given.tricks)
 
 
-def _revokes(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
+def _revokes_told(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
     if given.revokes and not penalties(variant, None, None):
         raise NotNeeded(Part.REVOKES)
     for revoked in given.revokes:
@@ -215,7 +215,9 @@ def may_call(variant: Variant, side: Side, standing: Standing) -> bool:
     return calling is not None and side in calling.sides
 
 
-def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
+def _honours_called(
+    variant: Variant, given: Given, told: Told, standing: Standing
+) -> tuple[Told, tuple[Entry, ...]]:
     """A deal that honours called before play have ended: three or four of them win the game, and nothing else
     counts (laws 4.2)."""
     side = given.called
@@ -248,14 +250,14 @@ def matter_on_a_sheet(game: Game) -> tuple[Choice, ...]:
 
 
 def _matters(game: Game, choice: Choice) -> bool:
-    for beside in _beside(game, choice):
-        known = {_read(variant) for variant in _variants(game, choice, beside)}
+    for beside in _other_options(game, choice):
+        known = {_variant_key(variant) for variant in _variants(game, choice, beside)}
         if len(known) > 1:
             return True
     return False
 
 
-def _beside(game: Game, choice: Choice) -> Iterator[dict[str, str]]:
+def _other_options(game: Game, choice: Choice) -> Iterator[dict[str, str]]:
     """Nothing, then each value of each other option."""
     yield {}
     for other in game.offered:
@@ -272,7 +274,7 @@ def _variants(game: Game, choice: Choice, beside: dict[str, str]) -> Iterator[Va
             continue
 
 
-def _read(variant: Variant) -> object:
+def _variant_key(variant: Variant) -> object:
     """What a sheet reads of a variant."""
     limit, scores = None, None
     match variant.settlement:
@@ -293,7 +295,7 @@ def _read(variant: Variant) -> object:
     )
 
 
-def corrected(
+def with_correction(
     variant: Variant, page: Page, deal: int, given: Given
 ) -> tuple[Told, tuple[tuple[Entry, ...], ...]]:
     """The deal with this number as it is now told, and the lines of it and of each deal after it. Raises
@@ -303,13 +305,13 @@ def corrected(
     standing = page.deals[deal - 1].before
     told, entries = reckoned(variant, given, standing)
     found = [entries]
-    standing = variant.rubber.after(standing, entries)
+    standing = variant.rubber.standing_after(standing, entries)
     for number, later in enumerate(page.deals[deal:], deal + 1):
         if variant.rubber.winner(standing) is not None or not _could_be_played(variant, later.told, standing):
             raise ChangesLaterDeal(number)
         entries = lines(variant, later.told, standing)
         found.append(entries)
-        standing = variant.rubber.after(standing, entries)
+        standing = variant.rubber.standing_after(standing, entries)
     return told, tuple(found)
 
 
@@ -318,7 +320,7 @@ def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
     return told.called is None or may_call(variant, told.called, standing)
 
 
-def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
+def seat_hands(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
     """The player of each hand, and the dummies: seats where nobody sits, played from opposite (laws 4.3,
     4.4). Raises SeatsMustBeFilled, SheetWhy.DUMMIES_FACE_EACH_OTHER, SheetWhy.SITTING_TWICE."""
     if len(sitting) != players:
@@ -348,7 +350,7 @@ class Lie:
     def count(self) -> int:
         return sum(self.ways[0])
 
-    def held(self) -> Iterator[Held]:
+    def ways_held(self) -> Iterator[Held]:
         """Everything that may be told of hands that lie so."""
         if self.number_only:
             yield Held(sides=((self.side, self.count),))
@@ -372,7 +374,7 @@ class Lies:
     offers: tuple[Lie, ...] = ()
     none: bool = True
 
-    def of(self, lie: BySeat[int]) -> Lie | None:
+    def offer_for(self, lie: BySeat[int]) -> Lie | None:
         """The offer that means honours that lie so; None if they score nothing."""
         return next((one for one in self.offers if one.fits(lie)), None)
 
@@ -384,7 +386,7 @@ def honours_offered(variant: Variant, strain: Strain | None) -> Lies:
     """What can be told of the honours, or without trumps of the aces, in a deal of this strain. Where the
     strain is not known yet, as if a suit were trumps."""
     told = _imagined(variant, strain)
-    if not counts(variant, told, Part.HONOURS):
+    if not honours_count(variant, told, Part.HONOURS):
         return NO_LIES
     total = honours_in(variant, told.strain)
     if _aces_count_beside(variant, told):
@@ -419,7 +421,7 @@ def _imagined(variant: Variant, strain: Strain | None) -> Told:
 
 
 def _aces_count_beside(variant: Variant, told: Told) -> bool:
-    return told.strain is not Strain.NO_TRUMPS and counts(variant, told, Part.ACES)
+    return told.strain is not Strain.NO_TRUMPS and honours_count(variant, told, Part.ACES)
 
 
 def _by_number(total: int) -> Lies:

@@ -139,7 +139,7 @@ def honours_in(variant: Variant, strain: Strain | None) -> int:
     return len(variant.honours.ranks)
 
 
-def counts(variant: Variant, told: Told, part: Part) -> bool:
+def honours_count(variant: Variant, told: Told, part: Part) -> bool:
     """Whether honours, or the aces besides them, can change the score of such a deal."""
     base = calm(variant, told)
     one = NONE_HELD.put(Seat.NORTH, honours_in(variant, told.strain) if part is Part.HONOURS else ACES)
@@ -153,12 +153,12 @@ def lies(variant: Variant, told: Told, honours: Held | None, aces: Held | None) 
     """Every way in which the honours can lie that agrees with what was told. Raises a SheetError if there is
     none."""
     no_trumps = told.strain is Strain.NO_TRUMPS
-    beside = not no_trumps and counts(variant, told, Part.ACES)
+    beside = not no_trumps and honours_count(variant, told, Part.ACES)
     if no_trumps and honours is None:
         honours, aces = aces, None
     if aces is not None and not beside:
         raise NotNeeded(Part.ACES)
-    if honours is not None and not counts(variant, told, Part.HONOURS):
+    if honours is not None and not honours_count(variant, told, Part.HONOURS):
         raise NotNeeded(Part.HONOURS)
     total = honours_in(variant, told.strain)
     _check_needed(variant, told, total, honours, aces, beside=beside)
@@ -235,9 +235,9 @@ def distributions(
         if first in named or second in named:
             choices[side] = [(named.get(first, 0), named.get(second, 0))]
         elif side in sides:
-            choices[side] = _pairs(sides[side])
+            choices[side] = _splits_of(sides[side])
         else:
-            choices[side] = [pair for some in range(total + 1) for pair in _pairs(some)]
+            choices[side] = [pair for some in range(total + 1) for pair in _splits_of(some)]
     if len(choices) == 2 and all(len(choices[side]) == 1 for side in Side):
         _check_sum(choices, total, part, short=short)
     for north, south in choices[Side.NS]:
@@ -254,5 +254,5 @@ def _check_sum(choices: dict[Side, list[tuple[int, int]]], total: int, part: Par
         raise HonoursDoNotAddUp(part, total)
 
 
-def _pairs(count: int) -> list[tuple[int, int]]:
+def _splits_of(count: int) -> list[tuple[int, int]]:
     return [(first, count - first) for first in range(count + 1)]

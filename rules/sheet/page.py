@@ -66,7 +66,7 @@ class Page:
         """The most doublings in one deal."""
         return max((one.told.level for one in self.deals), default=0)
 
-    def after(
+    def with_deals(
         self, deals: tuple[Written, ...], ended: RubberResult | None = None, *, broken_off: bool = False
     ) -> Page:
         """The page after a change, which nobody has confirmed yet."""
@@ -94,7 +94,7 @@ class SheetView:
         return self.pages[-1]
 
     @property
-    def arranged(self) -> str:
+    def options_key(self) -> str:
         """A short text that is another one once other options are arranged."""
         return f"{crc32(repr(self.options).encode()):08x}"
 

@@ -16,7 +16,7 @@ from rules.frozen import frozen, replace
 from rules.games.variant import Game, Variant
 from rules.seats import Person, plus
 from rules.sheet import errors
-from rules.sheet.deals import Given, corrected, reckoned
+from rules.sheet.deals import Given, reckoned, with_correction
 from rules.sheet.events import (
     CloseSheet,
     Confirm,
@@ -57,7 +57,7 @@ class Sheet:
     @classmethod
     def opened(cls, rules: Game, event: SheetOpened) -> Sheet:
         """A new sheet. Raises BadOption, OptionsClash."""
-        variant = rules.stored(event.options)
+        variant = rules.variant_of(event.options)
         view = SheetView(
             game=rules.key,
             options=event.options,
@@ -81,22 +81,24 @@ class Sheet:
             case SheetOpened() | SheetRubberBegun():
                 return self
             case events.OptionsChosen(options):
-                variant = self.rules.stored(options)
+                variant = self.rules.variant_of(options)
                 return replace(
                     self, variant=variant, view=replace(self.view, options=options, law=variant.rubber)
                 )
             case DealEntered(_, told, entries):
-                return self._with(page.after((*page.deals, self._written(told, entries, page.standing))))
+                return self._with_page(
+                    page.with_deals((*page.deals, self._written_deal(told, entries, page.standing)))
+                )
             case DealCorrected(_, rubber, deal, told, entries_of):
                 page = self.page(rubber)
-                return self._with(page.after(self._rewritten(page.deals, deal, told, entries_of)))
+                return self._with_page(page.with_deals(self._rewritten(page.deals, deal, told, entries_of)))
             case DealTakenBack():
-                return self._with(page.after(page.deals[:-1]))
+                return self._with_page(page.with_deals(page.deals[:-1]))
             case SheetRubberEnded(_, result, broken_off):
                 page = self.page(result.number)
-                return self._with(page.after(page.deals, result, broken_off=broken_off))
+                return self._with_page(page.with_deals(page.deals, result, broken_off=broken_off))
             case EndTakenBack():
-                return self._with(page.after(page.deals))
+                return self._with_page(page.with_deals(page.deals))
             case NextBegun(number):
                 return self._paged((*self.view.pages, Page(number)))
             case NextTakenBack():
@@ -104,13 +106,13 @@ class Sheet:
             case ScoreConfirmed(number, person):
                 page = self.page(number)
                 confirmed, rejected = page.confirmed | {person}, page.rejected - {person}
-                return self._with(replace(page, confirmed=confirmed, rejected=rejected))
+                return self._with_page(replace(page, confirmed=confirmed, rejected=rejected))
             case ScoreRejected(number, person):
                 page = self.page(number)
                 confirmed, rejected = page.confirmed - {person}, page.rejected | {person}
-                return self._with(replace(page, confirmed=confirmed, rejected=rejected))
+                return self._with_page(replace(page, confirmed=confirmed, rejected=rejected))
             case events.RubberReckoned(_, result):
-                return self._with(replace(self.page(result.number), ended=result, counted=True))
+                return self._with_page(replace(self.page(result.number), ended=result, counted=True))
             case events.Closed():
                 return replace(self, view=replace(self.view, closed=True))
             case events.Adjourned():
@@ -119,7 +121,7 @@ class Sheet:
                 return replace(self, view=replace(self.view, adjourned=False))
         assert_never(event)
 
-    def _with(self, page: Page) -> Sheet:
+    def _with_page(self, page: Page) -> Sheet:
         pages = self.view.pages
         return self._paged((*pages[: page.number - 1], page, *pages[page.number :]))
 
@@ -134,12 +136,12 @@ class Sheet:
         standing = deals[deal - 1].before
         tolds = (told, *(later.told for later in deals[deal:]))
         for one, entries in zip(tolds, entries_of, strict=True):
-            kept.append(self._written(one, entries, standing))
+            kept.append(self._written_deal(one, entries, standing))
             standing = kept[-1].after
         return tuple(kept)
 
-    def _written(self, told: Told, entries: tuple[Entry, ...], before: Standing) -> Written:
-        return Written(told, entries, before, self.variant.rubber.after(before, entries))
+    def _written_deal(self, told: Told, entries: tuple[Entry, ...], before: Standing) -> Written:
+        return Written(told, entries, before, self.variant.rubber.standing_after(before, entries))
 
 
 # What people ask
@@ -219,7 +221,7 @@ def _correct(sheet: Sheet, rubber: int, deal: int, given: Given) -> Sequence[She
     page = sheet.page(rubber)
     if page.counted:
         raise errors.SheetRefused(errors.SheetWhy.ALREADY_COUNTED)
-    told, entries = corrected(sheet.variant, page, deal, given)
+    told, entries = with_correction(sheet.variant, page, deal, given)
     happened = DealCorrected(RULES_REVISION, rubber, deal, told, entries)
     after = sheet.after(happened).page(rubber)
     law = sheet.variant.rubber
@@ -239,7 +241,7 @@ def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:
     if len(view.pages) > 1 or view.page.turn:
         raise errors.SheetRefused(errors.SheetWhy.OPTIONS_STAND)
     options = sheet.rules.with_option(view.options, key, value)
-    variant = sheet.rules.stored(options)
+    variant = sheet.rules.variant_of(options)
     if variant.dummies != sheet.variant.dummies:
         raise errors.SeatsMustBeFilled(variant.players)
     return (events.OptionsChosen(options),)

@@ -30,13 +30,13 @@ OVER: Final = "alone"
 _POINTS: Final = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.KNAVE: 1}
 
 
-def check(table: Table, request: Request) -> None:
+def check_company(table: Table, request: Request) -> None:
     """Raises Why.PLAYED_ALONE for what needs others, once somebody sits there."""
     if table.members and isinstance(request, AddRobot | Join | Pause | RemoveRobot | RobotForAbsent):
         raise refusals.Refused(refusals.Why.PLAYED_ALONE)
 
 
-def seated(table: Table, alone: Alone, begun: RubberBegun) -> RubberBegun:
+def seat_alone(table: Table, alone: Alone, begun: RubberBegun) -> RubberBegun:
     """A rubber as it was cut for, but in the seats of a deal that is given, or with the person as dealer."""
     person = table.persons[0]
     if alone.given is not None:
@@ -65,15 +65,15 @@ def salted(table: Table, chance: Chance, at: int, salt: str) -> str:
         return salt
     dealing = table.variant.dealing
 
-    def held(word: str) -> int:
+    def strength_with(word: str) -> int:
         order = chance.pack(pack.deal, at, word)
         blind = chance.blind(pack.deal, at, word) if dealing.turned is TurnedUp.BLIND else None
-        return _worth(dealing.dealt_out(order, rubber.dealer, blind).hands.of(own))
+        return _hand_strength(dealing.dealt_out(order, rubber.dealer, blind).hands.of(own))
 
-    return max((f"{salt}.{number}" for number in range(1, SHUFFLES + 1)), key=held)
+    return max((f"{salt}.{number}" for number in range(1, SHUFFLES + 1)), key=strength_with)
 
 
-def _worth(hand: Hand) -> int:
+def _hand_strength(hand: Hand) -> int:
     """High cards and long suits, by which hands are compared and nothing else."""
     high = sum(_POINTS.get(card.rank, 0) for card in hand)
     return high + sum(max(0, len(hand.suit(suit)) - 4) for suit in Suit)
@@ -88,7 +88,7 @@ def turned(table: Table, deal: Deal) -> Sequence[Event]:
     return (events.PartnersTurned(own),) if would_be_dummy else ()
 
 
-def sequel(table: Table, alone: Alone) -> Sequence[Event]:
+def alone_sequel(table: Table, alone: Alone) -> Sequence[Event]:
     """A deal that is given is cut as it was, and after it the table closes."""
     if alone.given is None:
         return ()
@@ -97,7 +97,7 @@ def sequel(table: Table, alone: Alone) -> Sequence[Event]:
     return (events.PackCut(alone.given.at, alone.given.salt, None),) if table.pack is not None else ()
 
 
-def arranged(table: Table, alone: Alone) -> Sequence[Event]:
+def arrange_deals(table: Table, alone: Alone) -> Sequence[Event]:
     """Between two deals: a hand is not dealt differently once it is known."""
     if table.alone is None or table.alone.given is not None or alone.given is not None:
         raise refusals.Refused(refusals.Why.PLAYED_ALONE)

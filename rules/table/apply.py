@@ -31,19 +31,19 @@ def applied(deal: Deal, event: RevokeEvent | OutOfTurnEvent) -> Deal:
         case TrickQuitted(trick):
             return revoke.quitted(deal, trick)
         case SuitAsked(trick, of):
-            return revoke.asked(deal, trick, of)
+            return revoke.after_asking(deal, trick, of)
         case SuitDenied(trick, seat):
             return revoke.denied(deal, trick, seat)
         case CardCorrected(trick, seat, card):
-            return revoke.corrected(deal, trick, seat, card)
+            return revoke.after_correction(deal, trick, seat, card)
         case RevokeClaimed(by, trick, seat):
-            return revoke.claimed(deal, by, trick, seat)
+            return revoke.after_claim(deal, by, trick, seat)
         case PenaltyChosen(trick, seat, penalty):
-            return revoke.chosen(deal, trick, seat, penalty)
+            return revoke.after_penalty(deal, trick, seat, penalty)
         case PlayOutWished(seat, play_on):
             return revoke.wished(deal, seat, play_on=play_on)
         case PlayStopped():
-            return revoke.stopped(deal)
+            return revoke.after_stop(deal)
         case ScoreAgreed(seat):
             return revoke.agreed(deal, seat)
         case ClaimsClosed():
@@ -55,5 +55,5 @@ def applied(deal: Deal, event: RevokeEvent | OutOfTurnEvent) -> Deal:
         case CardReplaced(_, card):
             return out_of_turn.replaced(revoke.going_back(deal), card)
         case PenaltyDemanded(by, what, card, suit):
-            return out_of_turn.demanded(revoke.going_back(deal), by, what, card, suit)
+            return out_of_turn.after_demand(revoke.going_back(deal), by, what, card, suit)
     assert_never(event)

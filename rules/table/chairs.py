@@ -17,13 +17,13 @@ from rules.counting.rubber import End, Share
 from rules.refusals import Ending, Forfeit, Price
 from rules.seats import ROBOT_NAMES, BySeat, Member, Person, RobotMember, Seat
 from rules.table import events
-from rules.table.cutting import cut_and_recut, cut_for_deal, cut_for_partners, wait
+from rules.table.cutting import cut_and_recut, cut_for_deal, cut_for_partners, wait_for_place
 from rules.table.events import Event, RubberBegun
 from rules.table.rubber import Rubber
 from rules.table.table import Table
 
 
-def seated(table: Table, chance: Chance) -> RubberBegun:
+def cut_for_seats(table: Table, chance: Chance) -> RubberBegun:
     """Cuts for partners, the lowest dealing; or leaves the members in the order in which they joined and cuts
     for the deal alone (laws 1.2, ambiguity 3)."""
     variant, house = table.variant, table.variant.house
@@ -81,7 +81,7 @@ def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
     return (*members[place:], *members[:place])
 
 
-def ended(table: Table, rubber: Rubber, end: End) -> Event:
+def rubber_ended(table: Table, rubber: Rubber, end: End) -> Event:
     counting = shares(table, rubber)
     result = end.result(rubber.number, counting, rubber.highest, rubber.beyond)
     return events.RubberReckoned(events.RULES_REVISION, result)
@@ -107,7 +107,7 @@ def broken_off(table: Table, chance: Chance) -> Sequence[Event]:
     early = abandoned(table, chance)
     rubber = table.rubber
     end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
-    return (*early, ended(table, rubber, end)) if rubber is not None and end is not None else early
+    return (*early, rubber_ended(table, rubber, end)) if rubber is not None and end is not None else early
 
 
 def abandoned(table: Table, chance: Chance) -> Sequence[Event]:
@@ -117,7 +117,7 @@ def abandoned(table: Table, chance: Chance) -> Sequence[Event]:
     return ()
 
 
-def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event]:
+def join_table(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event]:
     if who in table.members:
         raise refusals.Refused(refusals.Why.ALREADY_SEATED)
     if table.rubber is not None:
@@ -128,7 +128,7 @@ def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, RobotMember)]
     if not robots:
-        return wait(table, who, refusals.Refused(refusals.Why.TABLE_IS_FULL))
+        return wait_for_place(table, who, refusals.Refused(refusals.Why.TABLE_IS_FULL))
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
@@ -150,24 +150,28 @@ def _join_rubber(table: Table, rubber: Rubber, who: Member, chair: Seat | None) 
             raise refusals.Refused(refusals.Why.NO_ROBOTS_CHAIR)
         free = (chair,)
     if not free:
-        return wait(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
+        return wait_for_place(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
     if free[0] in rubber.deserted:
-        return _ask(table, rubber, free[0], who)
+        return _ask_substitute(table, rubber, free[0], who)
     if _waits_for_next_deal(table, who):
         return (events.ChairReserved(free[0], who),)
     return (events.ChairTaken(free[0], who, in_time(table, rubber)),)
 
 
-def _ask(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Event]:
+def _ask_substitute(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Event]:
     """A substitute waits until all others have agreed (laws 1.4.3)."""
     if rubber.asking is not None and rubber.asking.person == who:
         raise refusals.Refused(refusals.Why.SUBSTITUTE_IS_ASKED)
-    waits = () if who in table.waiting else wait(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
+    waits = (
+        ()
+        if who in table.waiting
+        else wait_for_place(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
+    )
     return waits if rubber.asking is not None and waits else (*waits, events.SubstituteAsked(seat, who))
 
 
 def answer_substitute(table: Table, who: Member, about: Person | None, *, agrees: bool) -> Sequence[Event]:
-    seat_of(table, who)
+    seat_in_rubber(table, who)
     asking = table.rubber.asking if table.rubber is not None else None
     if asking is None or not isinstance(who, Person) or about not in (None, asking.person):
         raise refusals.Refused(refusals.Why.NO_SUBSTITUTE)
@@ -227,7 +231,7 @@ def in_time(table: Table, rubber: Rubber) -> bool:
     return not rubber.entered and not begun
 
 
-def leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) -> Sequence[Event]:
+def leave_table(table: Table, who: Member, confirmed: Price | None, chance: Chance) -> Sequence[Event]:
     ending = _ending(table, who)
     price = ending if ending is not None else _forfeit(table, who)
     if price is not None and price != confirmed:
@@ -235,7 +239,7 @@ def leave(table: Table, who: Member, confirmed: Price | None, chance: Chance) ->
     if table.rubber is None:
         left: Event = events.Left(who)
     else:
-        left = events.RobotTookOver(seat_of(table, who), new_robot(table))
+        left = events.RobotTookOver(seat_in_rubber(table, who), new_robot(table))
     if ending is None:
         return (left,)
     if ending.agreed:
@@ -288,7 +292,7 @@ def replace_absent(
 
 def robot_for(table: Table, person: Person) -> Sequence[Event]:
     """A robot sits in for somebody, who may take the chair back."""
-    return (events.RobotSatIn(seat_of(table, person), new_robot(table)),)
+    return (events.RobotSatIn(seat_in_rubber(table, person), new_robot(table)),)
 
 
 def new_robot(table: Table) -> RobotMember:
@@ -296,7 +300,7 @@ def new_robot(table: Table) -> RobotMember:
     return next(robot for name in ROBOT_NAMES if (robot := RobotMember(name)) not in taken)
 
 
-def seat_of(table: Table, who: Member) -> Seat:
+def seat_in_rubber(table: Table, who: Member) -> Seat:
     """Where a member sits in the rubber in progress. Raises Why.NO_RUBBER, Why.NOT_SEATED."""
     if table.rubber is None:
         raise refusals.Refused(refusals.Why.NO_RUBBER)

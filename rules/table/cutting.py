@@ -63,16 +63,16 @@ def cut_for_partners(rounds: Iterable[Round[Who]]) -> Partners[Who]:
     A recut decides only the question that is open, so the original lowest never loses the deal to a lower
     card in a recut (laws 1.2.3; Cavendish, note to law 18). Raises CutAgain with those who must cut next.
     """
-    a, b, c, d = _settled(iter(rounds), None, {_DEAL, _PARTNERSHIP})
+    a, b, c, d = _settle_ties(iter(rounds), None, {_DEAL, _PARTNERSHIP})
     return Partners(a, (a, b), (c, d))
 
 
 def cut_for_deal(rounds: Iterable[Round[Who]]) -> Who:
     """Who deals first if the partners are settled already: the lowest. Raises CutAgain."""
-    return _settled(iter(rounds), None, {_DEAL})[0]
+    return _settle_ties(iter(rounds), None, {_DEAL})[0]
 
 
-def _settled(rounds: Iterator[Round[Who]], cutting: list[Who] | None, doubts: set[int]) -> list[Who]:
+def _settle_ties(rounds: Iterator[Round[Who]], cutting: list[Who] | None, doubts: set[int]) -> list[Who]:
     """The people, lowest first. Those who tie at a place that matters cut again among themselves; other ties
     are left as they are."""
     cut = next(rounds, None)
@@ -84,7 +84,7 @@ def _settled(rounds: Iterator[Round[Who]], cutting: list[Who] | None, doubts: se
         end = start + sum(cut[who] == cut[people[start]] for who in people)
         inside = {doubt - start for doubt in doubts if start < doubt < end}
         if inside:
-            people[start:end] = _settled(rounds, people[start:end], inside)
+            people[start:end] = _settle_ties(rounds, people[start:end], inside)
         start = end
     return people
 
@@ -114,7 +114,7 @@ def cut_for_chairs(rounds: Iterable[Round[Who]], chairs: int) -> tuple[Who, ...]
     (laws 1.2.1; appendix D, D4). Raises CutAgain."""
     rounds = iter(rounds)
     first = next(rounds)
-    order = _settled(chain((first,), rounds), None, set(range(chairs, len(first))))
+    order = _settle_ties(chain((first,), rounds), None, set(range(chairs, len(first))))
     return tuple(order[chairs:])
 
 
@@ -141,7 +141,7 @@ def cut_out(consecutive: Mapping[Who, int], entrants: int, rounds: Iterable[Roun
     return tuple(going)
 
 
-def wait(table: Table, who: Member, otherwise: RulesError) -> Sequence[Event]:
+def wait_for_place(table: Table, who: Member, otherwise: RulesError) -> Sequence[Event]:
     """The event by which somebody becomes a member who waits. Raises Refused if they wait already,
     ``otherwise`` for a robot, and Why.SIX_BELONG where no more can."""
     if not isinstance(who, Person):

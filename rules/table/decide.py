@@ -22,15 +22,15 @@ from rules.table.chairs import (
     after_rubber,
     answer_substitute,
     broken_off,
-    ended,
-    join,
-    leave,
+    cut_for_seats,
+    join_table,
+    leave_table,
     new_robot,
     no_chair,
     replace_absent,
     robot_for,
-    seat_of,
-    seated,
+    rubber_ended,
+    seat_in_rubber,
     substitution,
     taken_as_promised,
 )
@@ -83,7 +83,7 @@ OVER: Final = "evening"
 _LEFT_TO_THE_DIRECTOR: Final = (AddRobot, AgreeToClose, Leave, Pause, RemoveRobot, Start)
 
 
-def begun(table: Table, seats: BySeat[Member], chance: Chance) -> Sequence[Event]:
+def sit_down(table: Table, seats: BySeat[Member], chance: Chance) -> Sequence[Event]:
     """The four sit down. A shared deal is dealt from the seat whose turn it is by its number; else they cut
     for the deal."""
     assert table.evening is not None
@@ -142,7 +142,7 @@ def decide(
     if table.evening is not None:
         check(table, who, request)
     if table.alone is not None:
-        alone.check(table, request)
+        alone.check_company(table, request)
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -155,7 +155,7 @@ def decide(
 
 def begun_at_evening(table: Table, seats: BySeat[Member], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
     """The table once these four have sat down at it for its deal, and the events."""
-    pending = begun(table, seats, chance)
+    pending = sit_down(table, seats, chance)
     happened: list[Event] = []
     while pending:
         for event in pending:
@@ -180,9 +180,9 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
                 raise refusals.Refused(refusals.Why.NOT_SEATED)
             return robot_for(table, person)
         case CutPack(at, salt):
-            return _cut(table, who, at, alone.salted(table, chance, at, salt))
+            return _cut_pack(table, who, at, alone.salted(table, chance, at, salt))
         case PlayAlone(arrangement):
-            return alone.arranged(table, arrangement)
+            return alone.arrange_deals(table, arrangement)
         case OpenToOthers():
             return alone.opened_to_others(table, who)
         case ChooseSeat(chair):
@@ -190,13 +190,13 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case GoOn(at, salt):
             return _go_on(table, who, at, salt)
         case Gather() | AgreeScore() if who is None:
-            return revoke.decided(table, None, request)
+            return revoke.decide_revoke(table, None, request)
         case _ if who is None:
             raise refusals.Refused(refusals.Why.NOT_SEATED)
         case Join() if table.adjourned:  # between two rubbers there is nobody else to be asked
-            return (events.Resumed(), *join(table, who))
+            return (events.Resumed(), *join_table(table, who))
         case Join(chair):
-            return join(table, who, chair)
+            return join_table(table, who, chair)
         case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
             return (events.ChairFreed(seat),)
         case Leave() if who in table.waiting:
@@ -204,7 +204,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case _ if who not in table.members:
             raise no_chair(table, who)
         case Leave(confirmed):
-            return leave(table, who, confirmed, chance)
+            return leave_table(table, who, confirmed, chance)
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
@@ -228,11 +228,11 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case Start(acquainted):
             return _start(table, chance, acquainted=acquainted)
         case ClaimRest(tricks):
-            return _claim(table, who, tricks)
+            return _decide_claim(table, who, tricks)
         case TakeBack():
-            return taking_back.decided(table, seat_of(table, who))
+            return taking_back.decide_taking_back(table, seat_in_rubber(table, who))
         case AnswerClaim(agrees):
-            return _answer(table, who, agrees=agrees)
+            return _decide_answer(table, who, agrees=agrees)
         case AnswerSubstitute(agrees, about):
             return answer_substitute(table, who, about, agrees=agrees)
         case AgreeToClose():
@@ -247,16 +247,16 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             | PlayOut()
             | AgreeScore()
         ):
-            return revoke.decided(table, seat_of(table, who), request)
+            return revoke.decide_revoke(table, seat_in_rubber(table, who), request)
         case FollowLead() | DemandPenalty() | ReplaceCard():
-            return out_of_turn.decided(table, seat_of(table, who), request)
+            return out_of_turn.decide_out_of_turn(table, seat_in_rubber(table, who), request)
         case _:
-            return _act(table, who, request)
+            return _call_or_play(table, who, request)
 
 
-def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
+def _call_or_play(table: Table, who: Member, action: Action) -> Sequence[Event]:
     """A call or a card."""
-    seat = seat_of(table, who)
+    seat = seat_in_rubber(table, who)
     if table.deal is None:
         raise (
             refusals.CutComesFirst(table.pack.cutter)
@@ -310,9 +310,9 @@ def _start(table: Table, chance: Chance, *, acquainted: bool) -> Sequence[Event]
     while len(filled.members) < table.variant.players:
         joined.append(events.Joined(new_robot(filled)))
         filled = filled.after(joined[-1])
-    begun = seated(filled, chance)
+    begun = cut_for_seats(filled, chance)
     if filled.alone is not None:
-        return (*joined, alone.seated(filled, filled.alone, begun))
+        return (*joined, alone.seat_alone(filled, filled.alone, begun))
     return (*joined, begun, events.Acquainted()) if acquainted else (*joined, begun)
 
 
@@ -323,7 +323,7 @@ def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
     return (events.OptionsChosen(table.rules.with_option(table.options, key, value)),)
 
 
-def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
+def _cut_pack(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
     if table.pack is None or table.rubber is None:
         raise refusals.Refused(refusals.Why.NOTHING_TO_CUT)
     cutter = table.pack.cutter
@@ -368,8 +368,8 @@ def _choose_seat(table: Table, who: Member | None, chosen: Seat | None) -> Seque
     return (events.SeatsChosen(rubber.dealer if chosen is None else chosen, who),)
 
 
-def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
-    seat = seat_of(table, who)
+def _decide_claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
+    seat = seat_in_rubber(table, who)
     playing = table.deal.playing if table.deal is not None else None
     if not table.variant.house.claims:
         raise refusals.Refused(refusals.Why.CLAIMS_ARE_OFF)
@@ -390,8 +390,8 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     return (events.Claimed(seat, None if tricks == left else tricks),)
 
 
-def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
-    seat = seat_of(table, who)
+def _decide_answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
+    seat = seat_in_rubber(table, who)
     if table.claim is None:
         raise refusals.Refused(refusals.Why.NO_CLAIM)
     if seat not in table.unanswered:
@@ -420,7 +420,7 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return ()
     if rubber is None:
         return coming_in(table, chance)
-    if table.claim is not None and (taken_back := taking_back.sequel(table)):
+    if table.claim is not None and (taken_back := taking_back.take_back_agreed(table)):
         return taken_back
     if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
@@ -430,11 +430,11 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return alone.turned(table, deal) if table.alone is not None else ()
     if table.evening is not None and (follows := sequel(table)):
         return follows
-    if table.alone is not None and (follows := alone.sequel(table, table.alone)):
+    if table.alone is not None and (follows := alone.alone_sequel(table, table.alone)):
         return follows
     end = table.variant.rubber.end(rubber.standing)
     if end is not None:
-        return (ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))
+        return (rubber_ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))
     if rubber.reserved:
         return taken_as_promised(table, rubber)
     if rubber.seats_open:

@@ -21,7 +21,7 @@ from rules.table.events import (
     RevokeEvent,
 )
 from rules.table.requests import Correct, DemandPenalty, FollowLead, OutOfTurnRequest, ReplaceCard
-from rules.table.revoke import decided as decide_revoke
+from rules.table.revoke import decide_revoke
 from rules.table.table import Table
 from rules.table.taking_back import chose_any, last_card
 
@@ -81,7 +81,9 @@ def _replaced(table: Table, deal: Deal, seat: Seat, card: Card) -> OutOfTurnEven
     return CardReplaced(seat, card)
 
 
-def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[OutOfTurnEvent | RevokeEvent]:
+def decide_out_of_turn(
+    table: Table, seat: Seat, request: OutOfTurnRequest
+) -> Sequence[OutOfTurnEvent | RevokeEvent]:
     """What follows from a request. Raises a RulesError."""
     deal = table.deal
     if deal is None or deal.playing is None or deal.over:
@@ -95,7 +97,7 @@ def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[Out
         raise refusals.Refused(refusals.Why.DUMMY_MAY_NOT_ACT)
     match request:
         case FollowLead(card):
-            return (_followed(deal, seat, card),)
+            return (_lead_followed(deal, seat, card),)
         case ReplaceCard(card):
             return (_replaced(table, deal, seat, card),)
         case DemandPenalty():
@@ -103,13 +105,13 @@ def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[Out
     assert_never(request)
 
 
-def _followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
+def _lead_followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
     hand = out_of_turn.to_follow(deal, seat)
     if hand is None:
         raise refusals.Refused(refusals.Why.NOTHING_TO_FOLLOW)
     if card not in deal.left(hand):
         raise refusals.CardNotHeld(card)
-    if card not in out_of_turn.following(deal):
+    if card not in out_of_turn.cards_to_follow(deal):
         astray = out_of_turn.state_of(deal).astray
         assert astray is not None and astray.led is not None
         raise refusals.MustFollowSuit(astray.led, card)
@@ -120,7 +122,7 @@ def _demanded(deal: Deal, state: OutOfTurnState, by: Seat, request: DemandPenalt
     what, card, suit = request.what, request.card, request.suit
     if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
         raise refusals.Refused(refusals.Why.SUIT_IS_NAMED)
-    if state.stands(by, what, card, suit):
+    if state.is_demanded(by, what, card, suit):
         raise refusals.Refused(refusals.Why.DEMAND_STANDS)
     if not out_of_turn.may_demand(deal, by):
         raise refusals.Refused(refusals.Why.NOTHING_TO_DEMAND)

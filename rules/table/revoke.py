@@ -74,7 +74,7 @@ def _state(table: Table) -> RevokeState:
 # Requests
 
 
-def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence[RevokeEvent]:
+def decide_revoke(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence[RevokeEvent]:
     """What follows from a request. ``seat`` is None for the clock, which only quits tricks and closes claims.
     Raises a RulesError."""
     state, deal = _state(table), table.deal
@@ -100,10 +100,10 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
         case Correct():
             return (_corrected(deal, seat, request),)
         case ClaimRevoke():
-            return _claimed(table, deal, state, seat, request)
+            return _claim_revoke(table, deal, state, seat, request)
         case ChoosePenalty(trick, of, penalty):
             claim = state.claim_on(trick, of)
-            if claim is None or not claim.open or seat.side is of.side:
+            if claim is None or not claim.is_open or seat.side is of.side:
                 raise refusals.Refused(refusals.Why.NO_PENALTY_OPEN)
             if penalty not in open_penalties(table, claim):
                 raise refusals.Refused(refusals.Why.NO_SUCH_CHOICE)
@@ -142,7 +142,7 @@ def _corrected(deal: Deal, seat: Seat, request: Correct) -> CardCorrected:
     return CardCorrected(number, seat, request.card)
 
 
-def _claimed(
+def _claim_revoke(
     table: Table, deal: Deal, state: RevokeState, by: Seat, request: ClaimRevoke
 ) -> Sequence[RevokeEvent]:
     number, seat = request.trick, request.seat
@@ -183,7 +183,7 @@ def _agreed(table: Table, deal: Deal, state: RevokeState, seat: Seat | None) -> 
         return (*_by_default(table, deal), ClaimsClosed())
     if seat in state.agreed:
         raise refusals.Refused(refusals.Why.NOTHING_TO_AGREE)
-    if any(one.open and one.seat.side is not seat.side for one in state.claims):
+    if any(one.is_open and one.seat.side is not seat.side for one in state.claims):
         raise refusals.Refused(refusals.Why.PENALTY_COMES_FIRST)
     last = state.agreed | {seat} >= set(table.rubber.chairs)
     return (ScoreAgreed(seat), *((ClaimsClosed(),) if last else ()))
@@ -194,7 +194,7 @@ def _by_default(table: Table, deal: Deal) -> Iterator[PenaltyChosen]:
     assert table.rubber is not None
     standing = table.rubber.standing
     for claim in revoke.state_of(deal).claims:
-        if claim.open:
+        if claim.is_open:
             tally = deal.tally(table.variant.honours)
             best = best_penalty(table.variant, tally, standing, claim.seat.side, open_penalties(table, claim))
             event = PenaltyChosen(claim.trick, claim.seat, best, None)

@@ -133,7 +133,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         result_stands=table.pack is not None and table.result_stands,
         unready=table.unready if table.pack is not None else (),
     )
-    return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
+    return SeatView(None, public, _public_deal(table, table.deal) if table.deal is not None else None)
 
 
 def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
@@ -180,7 +180,7 @@ def _choosing(
     return tuple(
         (one, open_penalties(table, one))
         for one in state.claims
-        if one.open and one.seat.side is not viewer.side
+        if one.is_open and one.seat.side is not viewer.side
     )
 
 
@@ -223,7 +223,7 @@ def _rubber(table: Table) -> PublicRubber | None:
     )
 
 
-def _deal(table: Table, deal: Deal) -> PublicDeal:
+def _public_deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
     may_act, choosing = deal.may_act, table.undecided
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
@@ -238,7 +238,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         point=deal.point,
         settled=table.settled(),
         playing=playing is not None,
-        counts=playing.counts if playing is not None else BySeat(*map(len, deal.held)),
+        counts=playing.cards_left if playing is not None else BySeat(*map(len, deal.held)),
         faced=tuple(
             [FacedHand(seat, deal.held.of(seat), deal.left(seat)) for seat in ROUND if seat in open_to_all]
         ),
@@ -247,7 +247,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         won=deal.won() if playing is not None else BySide(0, 0),
         may_act=tuple([seat for seat in deal.dealt.dealer.onwards() if seat in may_act]),
         hand_due=playing.hand_due if playing is not None and not deal.over else None,
-        claim=_claim(table) if table.claim is not None else None,
+        claim=_open_claim(table) if table.claim is not None else None,
         turned=deal.dealt.turned,
         turned_with=_turned_with(table, deal, deal.dealt.turned, ruffed_by) if deal.dealt.turned else None,
         stock=0 if ruffed_by is not None else len(stock),
@@ -257,19 +257,19 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         deciding=tuple([seat for seat in ROUND if seat in choosing]),
         out_of_turn=deal.out_of_turn,
         to_put_out=max(0, too_many),
-        refused=_refused(table) if table.refused is not None else None,
+        refused=_last_refused_claim(table) if table.refused is not None else None,
         taken_back=table.taken_back,
-        back=_back(table.back, playing) if table.back is not None and playing is not None else None,
+        back=_card_back(table.back, playing) if table.back is not None and playing is not None else None,
     )
 
 
-def _back(back: tuple[Seat, Card, int], playing: Playing) -> tuple[Seat, Card] | None:
+def _card_back(back: tuple[Seat, Card, int], playing: Playing) -> tuple[Seat, Card] | None:
     """The card that went back last, until everybody has played a card since."""
     hand, card, before = back
     return (hand, card) if playing.cards_played < before + len(Seat) else None
 
 
-def _claim(table: Table) -> OpenClaim | None:
+def _open_claim(table: Table) -> OpenClaim | None:
     claim, playing = table.claim, table.deal.playing if table.deal is not None else None
     if claim is None or playing is None:
         return None
@@ -278,7 +278,7 @@ def _claim(table: Table) -> OpenClaim | None:
     return OpenClaim(claim.seat, tricks, claim.agreed, unanswered, claim.back)
 
 
-def _refused(table: Table) -> RefusedClaim | None:
+def _last_refused_claim(table: Table) -> RefusedClaim | None:
     """The last claim, until everybody has played a card since it was refused."""
     playing = table.deal.playing if table.deal is not None else None
     if table.refused is None or playing is None:

@@ -68,7 +68,7 @@ class Table:
     @classmethod
     def opened(cls, rules: Game, options: Stored) -> Table:
         """A table whose log begins with these options. Raises BadOption, OptionsClash."""
-        return cls(rules.key, rules, options, rules.stored(options))
+        return cls(rules.key, rules, options, rules.variant_of(options))
 
     @property
     def persons(self) -> tuple[Person, ...]:
@@ -123,7 +123,7 @@ class Table:
             return frozenset()
         revoke = deal.revoke
         sides = {one.seat.side for one in revoke.claims if one.right}
-        if not sides or revoke.played_out or any(one.open for one in revoke.claims):
+        if not sides or revoke.played_out or any(one.is_open for one in revoke.claims):
             return frozenset()
         if not self.variant.decided_by(revoke.punished, rubber.standing):
             return frozenset()
@@ -136,7 +136,7 @@ class Table:
         assert deal is not None and deal.revoke is not None and rubber is not None
         if not deal.claims_open:
             return self.undecided
-        choosing = {one.seat.side.other for one in deal.revoke.claims if one.open}
+        choosing = {one.seat.side.other for one in deal.revoke.claims if one.is_open}
         chairs = frozenset(rubber.chairs)
         return frozenset(one for one in chairs if one.side in choosing) or chairs - deal.revoke.agreed
 
@@ -165,11 +165,11 @@ class Table:
             case events.OpenedForEvening(at):
                 return replace(self, evening=at, deals=at.deal - 1)
             case events.PlayedAlone(alone):
-                return self._alone(alone)
+                return self._for_one(alone)
             case events.OpenedToOthers():
                 return self._to_others()
             case events.OptionsChosen(options):
-                return replace(self, options=options, variant=self.rules.stored(options))
+                return replace(self, options=options, variant=self.rules.variant_of(options))
             case events.DummyTaken(member):
                 return replace(self, dummy_for=member)
             case events.Joined(member):
@@ -184,7 +184,7 @@ class Table:
             case events.StoodOut(gone):
                 return self._stood_out(gone)
             case events.RubberBegun():
-                return self._begun(event)
+                return self._after_rubber_begun(event)
             case events.Acquainted():
                 assert self.rubber is not None
                 return replace(self, rubber=replace(self.rubber, acquainted=True))
@@ -202,24 +202,24 @@ class Table:
             case events.ResultSeen(person):
                 return replace(self, result_seen=self.result_seen | {person})
             case events.CardsDealt(_, dealer, hands, turned):
-                return self._dealt(Dealt(dealer, hands, turned, self.variant.dealing.out))
+                return self._after_dealing(Dealt(dealer, hands, turned, self.variant.dealing.out))
             case events.CallMade(called):
-                return self._heard(self._deal.after(called.seat, called.call))
+                return self._with_deal(self._running_deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
                 assert self.deal is not None
                 if self.alone is not None:
-                    return replace(self, deal=self.deal.played(card), before=self)
-                return replace(self, deal=self.deal.played(card))
+                    return replace(self, deal=self.deal.after_card(card), before=self)
+                return replace(self, deal=self.deal.after_card(card))
             case events.TakeBackAsked(seat, card):
                 return replace(self, claim=Claim(seat, back=card), refused=None)
             case events.TakenBack(_, calls, cards):
                 return self._as_before(calls, cards) if self.alone is not None else self._without_last()
             case events.PartnersTurned(seat):
-                return self._turned(seat)
+                return self._after_turning(seat)
             case events.Claimed(seat, tricks):
-                return self._claimed(Claim(seat, tricks))
+                return self._after_claim(Claim(seat, tricks))
             case events.ClaimAnswered(seat, agrees):
-                return self._answered(seat, agrees=agrees)
+                return self._after_answer(seat, agrees=agrees)
             case events.RobotTookOver(seat, robot):
                 return self._sat_down(seat, robot)._deserted(seat)
             case events.RobotSatIn(seat, robot):
@@ -262,9 +262,9 @@ class Table:
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
             case events.CardCorrected() if self.refused is not None and self.refused[0].back is not None:
                 # the card that was to stay has gone back all the same, and is played anew
-                return replace(self, deal=applied(self._deal, event), refused=None)
+                return replace(self, deal=applied(self._running_deal, event), refused=None)
             case _:
-                return self.with_deal(applied(self._deal, event))
+                return self.with_deal(applied(self._running_deal, event))
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)
@@ -287,12 +287,12 @@ class Table:
     def _without_last(self) -> Table:
         """Once the card that was played last is back in its hand. Nothing else that has happened is
         undone."""
-        playing = self._deal.playing
+        playing = self._running_deal.playing
         assert playing is not None
         hand, card = list(playing.all_tricks[-1].by_player())[-1]
         return replace(
             self,
-            deal=going_back(self._deal).before_last(settled_stays=self.variant.house.settled_stays),
+            deal=going_back(self._running_deal).before_last(settled_stays=self.variant.house.settled_stays),
             claim=None,
             taken_back=self.taken_back + 1,
             back=(hand, card, playing.cards_played - 1),
@@ -301,10 +301,10 @@ class Table:
     @property
     def played_so_far(self) -> tuple[int, int]:
         """The calls and the cards of the deal in progress."""
-        playing = self._deal.playing
-        return len(self._deal.calls), playing.cards_played if playing is not None else 0
+        playing = self._running_deal.playing
+        return len(self._running_deal.calls), playing.cards_played if playing is not None else 0
 
-    def _turned(self, seat: Seat) -> Table:
+    def _after_turning(self, seat: Seat) -> Table:
         """Once the players at this seat and opposite have changed places."""
         rubber = self.rubber
         assert rubber is not None
@@ -312,7 +312,7 @@ class Table:
         seats = rubber.seats.put(seat, other).put(seat.partner, own)
         return replace(self, rubber=replace(rubber, seats=seats, owners=seats))
 
-    def _alone(self, alone: Alone) -> Table:
+    def _for_one(self, alone: Alone) -> Table:
         """As one person plays alone from now on. Whoever declares deals."""
         table = replace(self, alone=alone)
         rubber, own = self.rubber, table.own_seat
@@ -335,7 +335,7 @@ class Table:
         return replace(self, alone=None, before=None, rubber=rubber, pack=pack)
 
     @property
-    def _deal(self) -> Deal:
+    def _running_deal(self) -> Deal:
         assert self.deal is not None
         return self.deal
 
@@ -384,10 +384,12 @@ class Table:
             gone_out=None,
         )
 
-    def _begun(self, event: events.RubberBegun) -> Table:
+    def _after_rubber_begun(self, event: events.RubberBegun) -> Table:
         seats, dummies = event.seats, event.dummies
         before = self.ended_seats
-        stayed = before is not None and self.partners_may_stay and _pairs(before) == _pairs(seats)
+        stayed = (
+            before is not None and self.partners_may_stay and _partner_pairs(before) == _partner_pairs(seats)
+        )
         rubber = Rubber(event.number, seats, seats, event.cuts, event.dealer, dummies)
         house = self.variant.house
         if house.lowest_chooses and house.seating_cut and not stayed and not dummies and self.evening is None:
@@ -404,7 +406,7 @@ class Table:
             rubbers_with_partners=self.rubbers_with_partners + 1 if stayed else 1,
         )
 
-    def _dealt(self, dealt: Dealt) -> Table:
+    def _after_dealing(self, dealt: Dealt) -> Table:
         assert self.rubber is not None
         dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
         variant, house = self.variant, self.variant.house
@@ -431,26 +433,26 @@ class Table:
             back=None,
         )
 
-    def _heard(self, deal: Deal) -> Table:
+    def _with_deal(self, deal: Deal) -> Table:
         assert self.rubber is not None
         level = deal.terms.level if deal.terms is not None else 0
         before = self if self.alone is not None else None
         rubber = replace(self.rubber, highest=max(self.rubber.highest, level))
         return replace(self, deal=deal, rubber=rubber, before=before)
 
-    def _answered(self, seat: Seat, *, agrees: bool) -> Table:
+    def _after_answer(self, seat: Seat, *, agrees: bool) -> Table:
         """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8). A card that
         may be taken back goes back by an event of its own."""
         assert self.claim is not None
         if not agrees:
-            playing = self._deal.playing
+            playing = self._running_deal.playing
             assert playing is not None
             refused = RefusedClaim(self.claim.seat, seat, self.claim.tricks == 0, self.claim.back)
             return replace(self, claim=None, refused=(refused, playing.cards_played))
         claim = replace(self.claim, agreed=self.claim.agreed | {seat})
         return self._decided(claim) if claim.back is None else replace(self, claim=claim)
 
-    def _claimed(self, claim: Claim) -> Table:
+    def _after_claim(self, claim: Claim) -> Table:
         shown = self.shown if claim.tricks == 0 else self.shown | {claim.seat}
         return replace(self, shown=shown, refused=None)._decided(claim)
 
@@ -467,7 +469,7 @@ class Table:
 
     def _has_a_say(self, seat: Seat) -> bool:
         """Whether a person sits there who takes part in the play."""
-        rubber, playing = self.rubber, self._deal.playing
+        rubber, playing = self.rubber, self._running_deal.playing
         assert rubber is not None and playing is not None
         return isinstance(rubber.seats.of(seat), Person) and not playing.terms.is_dummy(seat)
 
@@ -475,12 +477,12 @@ class Table:
         """The table with this claim or, once all who are asked have agreed, with what it grants."""
         if self._asked(claim) - claim.agreed:
             return replace(self, claim=claim)
-        side, playing = claim.seat.side, self._deal.playing
+        side, playing = claim.seat.side, self._running_deal.playing
         assert playing is not None
         if claim.tricks == 0:
-            return replace(self, claim=None, deal=self._deal.granted(side.other))
+            return replace(self, claim=None, deal=self._running_deal.granted(side.other))
         kept = 0 if claim.tricks is None else playing.tricks_left - claim.tricks
-        return replace(self, claim=None, deal=self._deal.granted(side, kept))
+        return replace(self, claim=None, deal=self._running_deal.granted(side, kept))
 
     def _sat_down(self, seat: Seat, member: Member) -> Table:
         rubber = self.rubber
@@ -535,10 +537,10 @@ class Table:
         return replace(self, rubber=replace(rubber, reserved=reserved, asking=asking))
 
     def _reckoned(self, event: events.DealReckoned) -> Table:
-        rubber, deal, cut = self.rubber, self._deal, self.cut
+        rubber, deal, cut = self.rubber, self._running_deal, self.cut
         assert rubber is not None and cut is not None
         playing = deal.playing
-        after = self.variant.rubber.after(rubber.standing, event.entries)
+        after = self.variant.rubber.standing_after(rubber.standing, event.entries)
         last = FinishedDeal(
             number=self.deals,
             dealer=deal.dealt.dealer,
@@ -602,7 +604,7 @@ class Table:
         )
 
 
-def _pairs(seats: BySeat[Member]) -> frozenset[frozenset[Member]]:
+def _partner_pairs(seats: BySeat[Member]) -> frozenset[frozenset[Member]]:
     """The two pairs of partners."""
     return frozenset(frozenset(seats.of(seat) for seat in side.seats) for side in Side)
 

@@ -84,10 +84,10 @@ def among_strangers(table: Table) -> bool:
     return not table.variant.rubber.ranking.uncounted(shares(table, rubber), rubber.highest)
 
 
-def decided(table: Table, seat: Seat) -> Sequence[Event]:
+def decide_taking_back(table: Table, seat: Seat) -> Sequence[Event]:
     """What follows when this seat would take back its last card. Raises Refused, ClaimIsOpen."""
     if table.alone is not None:
-        return _alone(table, seat)
+        return _take_back_alone(table, seat)
     table.check_claim_answered()
     if (why := why_not(table, seat)) is not None:
         raise refusals.Refused(why)
@@ -96,7 +96,7 @@ def decided(table: Table, seat: Seat) -> Sequence[Event]:
     return (events.TakeBackAsked(seat, last.card),)
 
 
-def sequel(table: Table) -> Sequence[Event]:
+def take_back_agreed(table: Table) -> Sequence[Event]:
     """Once all who are asked have agreed, the card goes back."""
     claim, deal = table.claim, table.deal
     if claim is None or claim.back is None or deal is None or table.unanswered:
@@ -140,7 +140,7 @@ def _has_one_try(table: Table) -> bool:
     return table.alone is not None and table.alone.given is not None and table.alone.given.once
 
 
-def _alone(table: Table, by: Seat) -> Sequence[Event]:
+def _take_back_alone(table: Table, by: Seat) -> Sequence[Event]:
     if _has_one_try(table):
         raise refusals.Refused(Why.ONE_TRY)
     earlier = last_own(table)

@@ -16,7 +16,7 @@ from rules.cards import Suit
 from rules.frozen import frozen
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, MARKED, PAPER, RED, WIDTH, in_palette
 from screens.pictures.laid_table import Inks, write_suited
-from screens.pictures.letters import in_lines, width, write
+from screens.pictures.letters import draw_word, in_lines, width
 
 CHART_WIDTH: Final = 1000
 CHART_HEIGHT: Final = 600
@@ -62,13 +62,13 @@ def drawn_chart(chart: DrawnChart) -> bytes:
     for value, word in chart.figures:
         at = height(value)
         draw.line((left, at, right, at), INK if value == 0 else LINE, (3 if value == 0 else 2) * _FINER)
-        write(draw, (left - 24 * _FINER, at), word, INK if value == 0 else FAINT, letters, anchor="rm")
+        draw_word(draw, (left - 24 * _FINER, at), word, INK if value == 0 else FAINT, letters, anchor="rm")
     line = [(x, height(value)) for x, (_, value) in zip(across, chart.points, strict=True)]
     draw.line(line, BAIZE, 7 * _FINER, joint="curve")
     (x, y), dot = line[-1], _DOT * _FINER
     draw.ellipse((x - dot, y - dot, x + dot, y + dot), BAIZE)
     below = bottom + _BELOW * _FINER
-    write(draw, (right, below), chart.caption, FAINT, letters, anchor="rm", room=right - _LEFT * _FINER)
+    draw_word(draw, (right, below), chart.caption, FAINT, letters, anchor="rm", room=right - _LEFT * _FINER)
     small = image.resize((CHART_WIDTH, CHART_HEIGHT), Image.Resampling.LANCZOS)
     return in_palette(small)
 
@@ -114,24 +114,26 @@ def drawn_ranking(rankings: tuple[DrawnRanking, ...]) -> bytes:
     top = _MARGIN
     for ranking in rankings:
         middle = top + _RANK_ROW / 2
-        write(draw, (_MARGIN, middle), ranking.title, BAIZE, _RANK_LETTERS, room=WIDTH - 2 * _MARGIN)
+        draw_word(draw, (_MARGIN, middle), ranking.title, BAIZE, _RANK_LETTERS, room=WIDTH - 2 * _MARGIN)
         top += _RANK_ROW
         draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 2)
         for line in ranking.lines:
-            _line(draw, line, top)
+            _draw_line(draw, line, top)
             top += _RANK_ROW + _RANK_BAR
     return in_palette(image, search=3)
 
 
-def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
+def _draw_line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
     middle = top + _RANK_ROW / 2
     left, right = _MARGIN + _RANK, WIDTH - _MARGIN
-    write(draw, (_MARGIN + _RANK - 14, middle), line.rank, FAINT, _RANK_LETTERS, anchor="rm", room=_RANK - 14)
-    write(draw, (left, middle), line.label, INK, _RANK_LETTERS, room=right - left - _SCORE)
+    draw_word(
+        draw, (_MARGIN + _RANK - 14, middle), line.rank, FAINT, _RANK_LETTERS, anchor="rm", room=_RANK - 14
+    )
+    draw_word(draw, (left, middle), line.label, INK, _RANK_LETTERS, room=right - left - _SCORE)
     wide = (right - left) * max(0.0, min(1.0, line.share))
     if wide >= 1:
         draw.rectangle((left, top + _RANK_ROW - 2, left + wide, top + _RANK_ROW + _RANK_BAR - 6), BAIZE)
-    write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 14)
+    draw_word(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 14)
 
 
 _INKS: Final[Inks] = MappingProxyType(
@@ -172,7 +174,7 @@ def drawn_bars(bars: DrawnBars) -> bytes:
         write_suited(image, line, (_MARGIN, top + _RANK_ROW / 2), WIDTH - 2 * _MARGIN, _RANK_LETTERS, _INKS)
         top += _RANK_ROW
     if bars.note:
-        write(draw, (_MARGIN, top + 18), bars.note, FAINT, _RANK_LETTERS - 4, room=WIDTH - 2 * _MARGIN)
+        draw_word(draw, (_MARGIN, top + 18), bars.note, FAINT, _RANK_LETTERS - 4, room=WIDTH - 2 * _MARGIN)
         top += _RANK_ROW
     top += _MARGIN / 4
     for bar in bars.bars:
@@ -185,7 +187,7 @@ def drawn_bars(bars: DrawnBars) -> bytes:
         if wide >= 1:
             draw.rectangle((_MARGIN, middle - _BAR / 2 + 4, _MARGIN + wide, middle + _BAR / 2 - 4), BAIZE)
         at = (_MARGIN + wide + (14 if wide >= 1 else 0), middle)
-        write(draw, at, bar.figure, INK, _RANK_LETTERS, room=WIDTH - _MARGIN - at[0])
+        draw_word(draw, at, bar.figure, INK, _RANK_LETTERS, room=WIDTH - _MARGIN - at[0])
         top += _BAR_ROW
     return in_palette(image)
 
@@ -234,7 +236,7 @@ def drawn_sheet(sheet: DrawnSheet) -> bytes:
     right = WIDTH - _MARGIN - (room * _MARKS if any(row.mark for row in named) else 0)
     middle = (left + right) / 2
     for head, at in zip(sheet.heads, ((left + middle) / 2, (middle + right) / 2), strict=True):
-        write(
+        draw_word(
             draw,
             (at, _MARGIN + _SHEET_ROW / 2),
             head,
@@ -251,10 +253,10 @@ def drawn_sheet(sheet: DrawnSheet) -> bytes:
             draw.line((left, at, right, at), INK if row.heavy else FAINT, 5 if row.heavy else 2)
         else:
             wide = middle - left - 36
-            write(draw, (_MARGIN, at), row.title, FAINT, _SHEET_LETTERS, room=room * _TITLES - 14)
-            write(draw, (middle - 18, at), row.left, INK, _SHEET_LETTERS, anchor="rm", room=wide)
-            write(draw, (right - 18, at), row.right, INK, _SHEET_LETTERS, anchor="rm", room=wide)
-            write(draw, (right + 14, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 14)
+            draw_word(draw, (_MARGIN, at), row.title, FAINT, _SHEET_LETTERS, room=room * _TITLES - 14)
+            draw_word(draw, (middle - 18, at), row.left, INK, _SHEET_LETTERS, anchor="rm", room=wide)
+            draw_word(draw, (right - 18, at), row.right, INK, _SHEET_LETTERS, anchor="rm", room=wide)
+            draw_word(draw, (right + 14, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 14)
         top += height
     draw.line((middle, _MARGIN, middle, top), LINE, 2)
     return in_palette(image, search=6 if len(sheet.rows) > _SHORT else 0)

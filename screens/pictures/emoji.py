@@ -121,25 +121,25 @@ def drawings() -> Mapping[str, Callable[[], bytes]]:
         BACK_NAME: _back,
         BLANK_NAME: _blank,
         EMPTY_NAME: _empty,
-        DUE_NAME: _due,
-        LED_BESIDE_NAME: partial(_led, 0),
-        LED_BELOW_NAME: partial(_led, 90),
+        DUE_NAME: _due_marker,
+        LED_BESIDE_NAME: partial(_lead_wedge, 0),
+        LED_BELOW_NAME: partial(_lead_wedge, 90),
     }
     made |= {arrow_name(seat): partial(_arrow, 90 * seat.index) for seat in ROUND}
-    made |= {name: partial(_seat, letter) for seats in SEAT_NAMES.values() for name, letter in seats}
+    made |= {name: partial(_seat_image, letter) for seats in SEAT_NAMES.values() for name, letter in seats}
     for colours, of in COLOURS_OF.items():
         for card in PACK:
-            made.setdefault(card_name(card, colours), partial(_card, card, of[card.suit]))
+            made.setdefault(card_name(card, colours), partial(_card_image, card, of[card.suit]))
             for language, letters in LETTERS_OF.items():
                 if card.rank in letters:
                     name = card_name(card, colours, language)
-                    made.setdefault(name, partial(_card, card, of[card.suit], letters[card.rank]))
+                    made.setdefault(name, partial(_card_image, card, of[card.suit], letters[card.rank]))
         for suit in Suit:
-            made.setdefault(suit_name(suit, colours), partial(_suit, suit, of[suit]))
+            made.setdefault(suit_name(suit, colours), partial(_suit_image, suit, of[suit]))
     return MappingProxyType(made)
 
 
-def _card(card: Card, colour: Colour, letter: str = "") -> bytes:
+def _card_image(card: Card, colour: Colour, letter: str = "") -> bytes:
     image = _tile(118, 128, 18, WHITE)
     rank = letter or ("10" if card.rank is Rank.TEN else card.rank.letter)
     _put(image, lettering(rank, (66, 70), 10), (41, 44), colour)
@@ -147,7 +147,7 @@ def _card(card: Card, colour: Colour, letter: str = "") -> bytes:
     return _png(image)
 
 
-def _suit(suit: Suit, colour: Colour) -> bytes:
+def _suit_image(suit: Suit, colour: Colour) -> bytes:
     image = _tile(120, 120, 22, WHITE)
     _put(image, sign(suit, 92), (64, 64), colour)
     return _png(image)
@@ -174,7 +174,7 @@ def _empty() -> bytes:
     return _png(image)
 
 
-def _due() -> bytes:
+def _due_marker() -> bytes:
     image = _tile(118, 128, 18, BRASS)
     _put(image, lettering("?", (50, 78), 8), (64, 64), BLACK)
     return _png(image)
@@ -189,14 +189,14 @@ def _arrow(turned: int) -> bytes:
     return _png(disc.rotate(-turned))
 
 
-def _led(turned: int) -> bytes:
+def _lead_wedge(turned: int) -> bytes:
     """A small wedge in the corner of a clear picture, at its right edge or turned to the one below."""
     image = Image.new("RGBA", (SIDE, SIDE), (*BRASS, 0))
     ImageDraw.Draw(image).polygon(((72, 30), (122, 64), (72, 98)), (*BRASS, 255), (*EDGE, 255), 3)
     return _png(image.rotate(-turned))
 
 
-def _seat(letter: str) -> bytes:
+def _seat_image(letter: str) -> bytes:
     image = _tile(124, 124, 62, BACK)
     _put(image, lettering(letter, (66, 70), 6), (64, 64), WHITE)
     return _png(image)

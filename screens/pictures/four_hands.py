@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from rules.cards import Suit
 from rules.frozen import frozen
-from screens.pictures.letters import rank_font, shape, sign, write
+from screens.pictures.letters import draw_word, rank_font, rank_letters, sign
 
 WIDTH: Final = 720
 FOOT: Final = 72
@@ -81,7 +81,7 @@ class Diagram:
     table: DrawnTable | None
 
 
-def drawn(diagram: Diagram) -> bytes:
+def draw_diagram(diagram: Diagram) -> bytes:
     """The picture as PNG: ``WIDTH`` by ``HEIGHT``, less high without a table. Equal diagrams give equal
     bytes."""
     image = Image.new("RGB", (WIDTH, HEIGHT if diagram.table is not None else _TABLE_TOP), PAPER)
@@ -92,9 +92,9 @@ def drawn(diagram: Diagram) -> bytes:
         (diagram.right, (_RIGHT, _TOP + _STEP)),
         (diagram.bottom, (_MIDDLE, _TOP + 2 * _STEP)),
     ):
-        _hand(image, draw, hand, at)
+        _draw_hand(image, draw, hand, at)
     if diagram.table is not None:
-        _table(image, draw, diagram.table)
+        _draw_tricks(image, draw, diagram.table)
     return in_palette(image)
 
 
@@ -144,22 +144,22 @@ def _between(one: Colour, other: Colour, share: float) -> Colour:
 # A hand
 
 
-def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
+def _draw_hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
     left, top = at
-    write(draw, (left, top + 22), hand.name, BAIZE, 30, room=_HAND)
+    draw_word(draw, (left, top + 22), hand.name, BAIZE, 30, room=_HAND)
     for row, (suit, ranks) in enumerate(hand.suits, 1):
         height = top + row * _ROW
-        _sign(image, suit, (left, height + 6), 38)
-        _ranks(draw, ranks, (left + _SIGN, height))
+        _draw_suit(image, suit, (left, height + 6), 38)
+        _draw_ranks(draw, ranks, (left + _SIGN, height))
 
 
-def _ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
+def _draw_ranks(draw: ImageDraw.ImageDraw, ranks: tuple[str, ...], at: At) -> None:
     """Ranks side by side, closer together where there are many."""
     left, top = at
     if not ranks:
-        write(draw, (left, top + _LETTERS * 1.12), "–", FAINT, _LETTERS, anchor="ls")
+        draw_word(draw, (left, top + _LETTERS * 1.12), "–", FAINT, _LETTERS, anchor="ls")
         return
-    shapes = tuple(map(shape, ranks))
+    shapes = tuple(map(rank_letters, ranks))
     size, widths = _LETTERS, _widths(shapes, _LETTERS)
     room = _HAND - _SIGN
     if sum(widths) + 4 * (len(ranks) - 1) > room:
@@ -178,7 +178,7 @@ def _widths(ranks: tuple[str, ...], size: int) -> list[float]:
 # The table
 
 
-def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> None:
+def _draw_tricks(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> None:
     names = 150
     column = (WIDTH - 2 * _MARGIN - names) / len(table.strains)
     left, top = _MARGIN + names, _TABLE_TOP
@@ -200,22 +200,22 @@ def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> 
         )
     for strain, middle in zip(table.strains, middles, strict=True):
         if strain is None:
-            write(draw, (middle, top + _CELL / 2), table.no_trumps, INK, 30, anchor="mm", room=column - 8)
+            draw_word(draw, (middle, top + _CELL / 2), table.no_trumps, INK, 30, anchor="mm", room=column - 8)
         else:
-            _sign(image, strain, (middle - 17, top + 6), 34)
+            _draw_suit(image, strain, (middle - 17, top + 6), 34)
     for number, (name, figures) in enumerate(table.rows, 1):
         height = top + number * _CELL
         draw.line((_MARGIN, height, WIDTH - _MARGIN, height), LINE, 2)
-        write(draw, (_MARGIN, height + _CELL / 2), name, BAIZE, 27, room=names - 8)
+        draw_word(draw, (_MARGIN, height + _CELL / 2), name, BAIZE, 27, room=names - 8)
         for middle, figure in zip(middles, figures, strict=True):
-            write(draw, (middle, height + _CELL / 2), str(figure), INK, 33, anchor="mm")
+            draw_word(draw, (middle, height + _CELL / 2), str(figure), INK, 33, anchor="mm")
     if table.title:
-        write(draw, (_MARGIN, top + _CELL / 2), table.title, FAINT, 24, room=names - 8)
+        draw_word(draw, (_MARGIN, top + _CELL / 2), table.title, FAINT, 24, room=names - 8)
 
 
 # Signs
 
 
-def _sign(image: Image.Image, suit: Suit, at: At, size: int) -> None:
+def _draw_suit(image: Image.Image, suit: Suit, at: At, size: int) -> None:
     colour = RED if suit in _RED_SUITS else INK
     image.paste(colour, (round(at[0]), round(at[1])), sign(suit, size))

@@ -21,7 +21,7 @@ from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, WIDTH, At, Colour, shades
-from screens.pictures.letters import fitted, legible, rank_font, shape, sign, width, write
+from screens.pictures.letters import draw_word, fitted, legible, rank_font, rank_letters, sign, width
 
 _MARGIN: Final = 26
 _HEAD: Final = 60
@@ -92,7 +92,7 @@ class LaidTable:
 
 
 @lru_cache(maxsize=32)
-def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
+def draw_table(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines and hands. Equal tables give equal
     bytes. The last few are kept, since a table is asked for again when something else about it changes."""
     height = _HEAD + _CLOTH + 9 + _LINE * len(table.lines) + _HAND * len(table.hands) + FOOT
@@ -100,7 +100,7 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)
     beside = width(table.beside, _SMALL)
-    write(draw, (WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, _SMALL, anchor="rm")
+    draw_word(draw, (WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, _SMALL, anchor="rm")
     write_suited(image, table.title, (_MARGIN, _HEAD / 2), WIDTH - 3 * _MARGIN - beside, _LETTERS, inks)
     draw.rounded_rectangle((9, _HEAD, WIDTH - 9, _HEAD + _CLOTH), 20, BAIZE)
     middle, edge, aside = _HEAD + _CLOTH / 2, _ACROSS[1] / 2 + 10, _ASIDE[0] / 2 + 19
@@ -117,10 +117,10 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
         write_suited(image, line, (_MARGIN, top + _LINE / 2), WIDTH - 2 * _MARGIN, _LETTERS, inks)
         top += _LINE
     for hand in table.hands:
-        write(draw, (_MARGIN, top + _LINE / 2), hand.title, BAIZE, _SMALL, room=WIDTH - 2 * _MARGIN)
+        draw_word(draw, (_MARGIN, top + _LINE / 2), hand.title, BAIZE, _SMALL, room=WIDTH - 2 * _MARGIN)
         left = _MARGIN + _LAID[0] / 2
         for card in hand.cards:
-            _card(image, card, (left, top + _LINE + _LAID[1] / 2), _LAID, inks[card.suit])
+            _draw_card(image, card, (left, top + _LINE + _LAID[1] / 2), _LAID, inks[card.suit])
             left += _LAID[0] + 2
         top += _HAND
     stream = BytesIO()
@@ -150,7 +150,7 @@ def _plated(name: str, about: tuple[str, ...], size: tuple[int, int], *, due: bo
     step = min(38.0, (high - 6) / len(words))
     for place, (word, letters, colour) in enumerate(words):
         at = (wide / 2, high / 2 + (place - (len(words) - 1) / 2) * step)
-        write(draw, at, word, colour, letters, anchor="mm", room=wide - 18)
+        draw_word(draw, at, word, colour, letters, anchor="mm", room=wide - 18)
     return plate
 
 
@@ -177,10 +177,12 @@ def _place(image: Image.Image, draw: ImageDraw.ImageDraw, seat: DrawnSeat, middl
     if seat.led:
         frame = (x - wide / 2 - 7, y - high / 2 - 7, x + wide / 2 + 7, y + high / 2 + 7)
         draw.rounded_rectangle(frame, 16, MARKED)
-    _card(image, seat.card, middle, _CARD, inks[seat.card.suit])
+    _draw_card(image, seat.card, middle, _CARD, inks[seat.card.suit])
 
 
-def _card(image: Image.Image, card: DrawnCard, middle: At, size: tuple[int, int], colour: Colour) -> None:
+def _draw_card(
+    image: Image.Image, card: DrawnCard, middle: At, size: tuple[int, int], colour: Colour
+) -> None:
     face, outline = _face(card, size, colour)
     image.paste(face, (round(middle[0] - size[0] / 2), round(middle[1] - size[1] / 2)), outline)
 
@@ -195,7 +197,7 @@ def _face(card: DrawnCard, size: tuple[int, int], colour: Colour) -> tuple[Image
     face = Image.new("RGB", size, emoji.WHITE)
     draw = ImageDraw.Draw(face)
     draw.rounded_rectangle(box, wide // 8, emoji.WHITE, emoji.EDGE, 2)
-    rank = shape(card.rank)
+    rank = rank_letters(card.rank)
     letters = rank_font(round(high * 0.52), rank)
     room, needed = wide - 10, letters.getlength(rank)
     if needed > room:

@@ -45,16 +45,16 @@ def legible(word: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _drawn_as(letter: str) -> str:
-    if has(letter):
+    if has_letter(letter):
         return letter
     if unicodedata.category(letter) in _NOT_DRAWN:
         return ""
-    plain = "".join(one for one in unicodedata.normalize("NFKD", letter) if has(one))
+    plain = "".join(one for one in unicodedata.normalize("NFKD", letter) if has_letter(one))
     return plain or BOX
 
 
 @lru_cache(maxsize=1024)
-def has(letter: str) -> bool:
+def has_letter(letter: str) -> bool:
     """Whether the font has this letter: one that it lacks is drawn as another that it lacks."""
     return _shape(letter) != _shape(_LACKED)
 
@@ -76,7 +76,7 @@ def fitted(word: str, size: int, room: float) -> ImageFont.FreeTypeFont:
     return font(size if wide <= room else max(SMALLEST, int(size * room / wide)))
 
 
-def write(
+def draw_word(
     draw: ImageDraw.ImageDraw,
     at: tuple[float, float],
     word: str,
@@ -108,7 +108,7 @@ FINER: Final = 8
 """Shapes are drawn so many times larger and then reduced, which smooths their edges."""
 
 
-def shape(rank: str) -> str:
+def rank_letters(rank: str) -> str:
     """The letters with which a rank is drawn: the Russian ones that look like Latin ones are those."""
     return rank.translate(_ALIKE)
 

@@ -182,7 +182,7 @@ TRICK_LINES: Final = Sentence("Each line begins with the seat that led and ends 
 NO_TRICKS: Final = Sentence("No trick was played.")
 
 
-def sits(speech: Speech, seat: Seat, who: str) -> str:
+def sitter_line(speech: Speech, seat: Seat, who: str) -> str:
     return f"{speech.letter(seat)} {who}"
 
 
@@ -266,7 +266,7 @@ NO_FILES: Final = Sentence(
 # Replaying
 
 
-def replayed(deal: int, step: int, of: int) -> str:
+def replay_title(deal: int, step: int, of: int) -> str:
     if step == 0:
         return say("{deal}, before the lead", deal=DEAL_NUMBER(number=deal))
     return say("{deal}, trick {number} of {last}", deal=DEAL_NUMBER(number=deal), number=step, last=of)

@@ -34,15 +34,17 @@ def declaration(what: str, worth: int) -> str:
     return f"{what} +{number(worth)}"
 
 
-def double(level: int, said: Doubling) -> str:
+def double_label(level: int, said: Doubling) -> str:
     """The button that doubles once more. ``level`` is the number of doublings after it."""
     return _capital(said.once if level == 1 else said.again)
 
 
-def contre(level: int, worth: int, said: Doubling) -> str:
+def contre_label(level: int, worth: int, said: Doubling) -> str:
     """The button that doubles once more. ``level`` and ``worth`` are the number of doublings and the worth of
     a trick after it."""
-    return meant("a button", "{double}: {points} a trick", double=double(level, said), points=number(worth))
+    return meant(
+        "a button", "{double}: {points} a trick", double=double_label(level, said), points=number(worth)
+    )
 
 
 PUT_OUT: Final = Plural("Choose {count} card to put out", "Choose {count} cards to put out")
@@ -78,7 +80,7 @@ CALLED: Final = Sentence("{seat}: {call}")
 # Bidding
 
 
-def doubled(*, again: bool) -> str:
+def doubled_mark(*, again: bool) -> str:
     """A double or a redouble in the table of an auction, whose columns have no room for the words."""
     if again:
         return meant("redouble, at most four letters", "rdbl")
@@ -113,7 +115,7 @@ YOUR_DENOMINATION: Final = Sentence("**Your turn:** bid {number} of what? ({tric
 """Asked once a level has been chosen, which is in tricks over six."""
 
 
-def contract(speech: Speech, bid: str, declarer: Seat, doubled: str) -> str:
+def contract_line(speech: Speech, bid: str, declarer: Seat, doubled: str) -> str:
     """``2 ♥ Hearts by West, double ×2``."""
     by = say("{bid} by {seat:gen}", bid=bid, seat=speech.seat(declarer))
     return f"{by}, {doubled}" if doubled else by
@@ -126,7 +128,7 @@ def promises(by: str, what: str) -> str:
     return say("{player}: {call}", player=by, call=what) if by else what
 
 
-def outcome(made: bool, gains: Sequence[str]) -> str:
+def outcome_line(made: bool, gains: Sequence[str]) -> str:
     told = "; ".join(gains) if gains else meant("no points", "nothing")
     if made:
         return say("Just made: {gains}.", gains=told)

@@ -17,7 +17,7 @@ from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence, counted, in_the_room, marked, marked_as, meant, say
-from screens.words.names import card, declared
+from screens.words.names import declared_name, spoken_card
 from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
 from screens.words.privacy import SURE
 from screens.words.scorebook import SCORE_COMMANDS
@@ -105,7 +105,7 @@ _CHAIRS: Final = {
 
 def card_name(of: Card) -> str:
     """A card as autocomplete shows it: ``Q♥``."""
-    return card(of)
+    return spoken_card(of)
 
 
 def chair_note(done: str) -> str:
@@ -177,9 +177,9 @@ def done_note(ask: Request, game: str) -> str:
     """What a command has just done at a table of this game."""
     match ask:
         case Play(played):
-            return say("You played {card}.", card=card(played))
+            return say("You played {card}.", card=spoken_card(played))
         case Declare(suit):
-            return say("You declared {declaration}.", declaration=declared(suit, words_of(game)))
+            return say("You declared {declaration}.", declaration=declared_name(suit, words_of(game)))
         case Pass():
             return say("You passed, so your partner must name trumps.")
         case Double():

@@ -42,7 +42,7 @@ REASONS: Final[Mapping[int, Sentence]] = MappingProxyType(
 """Why Discord refuses something, and what helps, by the code of its error."""
 
 
-def why(status: int, code: int) -> str:
+def call_refused(status: int, code: int) -> str:
     """Why a call was refused, by its status and code; 0 and 0 if Discord could not be reached."""
     if code in REASONS:
         return REASONS[code]()
@@ -60,13 +60,13 @@ def why(status: int, code: int) -> str:
     )
 
 
-def unanswered(status: int, code: int) -> str:
+def not_taken(status: int, code: int) -> str:
     """For somebody whose answer Discord did not take."""
     if code == 50013:  # an answer needs none but this
         return NO_FILES()
-    return say("Discord did not take my answer. {why}", why=why(status, code))
+    return say("Discord did not take my answer. {why}", why=call_refused(status, code))
 
 
 def no_thread(status: int, code: int) -> str:
     """For somebody who opens a table that would stand in a thread."""
-    return say("No table is opened, since Discord refused its thread. {why}", why=why(status, code))
+    return say("No table is opened, since Discord refused its thread. {why}", why=call_refused(status, code))

@@ -172,7 +172,7 @@ NO_EVENING: Final = Sentence("There is no evening in this channel. `/evening ope
 EVENING_HERE: Final = Sentence("This channel already has an evening.")
 
 
-def refused(refusal: Refusal) -> str:
+def evening_refusal(refusal: Refusal) -> str:
     match refusal:
         case errors.RoundGoesOn(tables=tables):
             return still_playing(tables)
@@ -215,7 +215,7 @@ NO_SUCH_CHANNEL: Final = Sentence(
 )
 
 
-def stopped(tables: Sequence[int], why: str) -> str:
+def tables_stopped(tables: Sequence[int], why: str) -> str:
     """``why`` is a sentence that says what helps."""
     return counted(
         len(tables),
@@ -243,7 +243,7 @@ NOBODY_YET: Final = Sentence("Nobody has joined yet.")
 NOTHING_SCORED: Final = Sentence("Nothing has been scored yet.")
 
 
-def title(plan: Plan) -> str:
+def plan_title(plan: Plan) -> str:
     return f"{KINDS[plan.kind]()} · {words_of(plan.game).name}"
 
 
@@ -284,7 +284,7 @@ def arrangement(plan: Plan) -> str:
 DIRECTED_BY: Final = Sentence("Director: {people}.")
 
 
-def players(count: int, who: Sequence[str], more: int) -> str:
+def entrants(count: int, who: Sequence[str], more: int) -> str:
     """Those who have entered; partners are written together."""
     told = counted(
         count, "{count} person plays: {people}", "{count} people play: {people}", people=", ".join(who)
@@ -379,7 +379,7 @@ def team_name(team: int) -> str:
     return say("Team {number}", number=team + 1)
 
 
-def score(value: Fraction, percent: Fraction | None) -> str:
+def score_text(value: Fraction, percent: Fraction | None) -> str:
     """Points, or matchpoints with their share of those that could be had."""
     if percent is None:
         return number(int(value))
@@ -421,7 +421,7 @@ AVERAGE: Final = Sentence("average")
 ADJUSTED_SCORE: Final = Sentence("{points} (adjusted)")
 
 
-def points(net: int) -> str:
+def net_points(net: int) -> str:
     """The points of north and south, less those of the others."""
     return f"{number(net)}" if net <= 0 else f"+{number(net)}"
 

@@ -169,7 +169,7 @@ class GameWords:
         return next((name for one, name in self.calls if one == call), None)
 
     @property
-    def offer(self) -> str:
+    def listed_name(self) -> str:
         """The game as the list of games shows it."""
         return say("{game}: {hook}", game=self.title, hook=self.hook)
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.frozen import frozen
-from screens.words.hosting import held
+from screens.words.hosting import streams_held
 
 MOST: Final = 6
 """Tables or channels of one sort that are named."""
@@ -157,7 +157,7 @@ def decayed(table: str, keys: Sequence[str]) -> str:
 
 
 def chains_fine(streams: int, events: int) -> str:
-    return f"The database can be opened and is whole: {held(streams, events)}."
+    return f"The database can be opened and is whole: {streams_held(streams, events)}."
 
 
 def clock_wrong(seconds: float) -> str:
@@ -258,7 +258,7 @@ def versions(bot: str, python: str, library: str) -> str:
     return f"Biritch {bot}, Python {python}, discord.py {library}"
 
 
-def told(found: Overview) -> str:
+def overview_text(found: Overview) -> str:
     lines = [
         f"**{found.versions}**",
         f"{found.tables} tables and {found.sheets} score sheets are open, in {found.servers} servers. "
@@ -330,7 +330,7 @@ class Found:
     answer: str = ""
 
     @property
-    def told(self) -> str:
+    def finding_line(self) -> str:
         answer = f" ({self.answer})" if self.answer else ""
         return self.verdict.value + answer + (f": {self.more}" if self.more else "")
 
@@ -395,7 +395,7 @@ def more(found: Found) -> str:
     return f"{found.more} ({found.answer})" if found.answer else found.more
 
 
-def label(found: Found) -> str:
+def mark_label(found: Found) -> str:
     """Stands before a line where there are no marks."""
     return f"{found.verdict.value:<11}"
 
@@ -423,10 +423,10 @@ def found_out(done: int, bet: str) -> str:
     return f"{done} of {len(BETS)}: {BETS[bet][0]}"
 
 
-def table(told: Mapping[str, Found]) -> Sequence[str]:
+def findings_table(told: Mapping[str, Found]) -> Sequence[str]:
     """The end of a rehearsal: what holds and what does not."""
     width = max(len(what) for what, _ in BETS.values())
-    return ["", *(f"{BETS[bet][0]:<{width}}  {found.told}" for bet, found in told.items()), ""]
+    return ["", *(f"{BETS[bet][0]:<{width}}  {found.finding_line}" for bet, found in told.items()), ""]
 
 
 def summed_up(told: Mapping[str, Found]) -> str:
@@ -444,11 +444,11 @@ def limits(kind: str, told: str) -> str:
     return f"limit of {kind}: {told} s"
 
 
-def left(what: str) -> str:
+def time_left(what: str) -> str:
     return f"left behind: {what}"
 
 
-def ended(minutes: float, calls: int) -> str:
+def rehearsal_ended(minutes: float, calls: int) -> str:
     return f"{minutes:.1f} minutes, {calls} calls"
 
 

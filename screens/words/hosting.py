@@ -278,14 +278,14 @@ def ask_password(url: Address) -> str:
     return f"The password for {url} (it is not shown): "
 
 
-def held(streams: int, events: int) -> str:
+def streams_held(streams: int, events: int) -> str:
     """How much a database holds."""
     tables = "table or score sheet" if streams == 1 else "tables and score sheets"
     return f"{streams:,} {tables}, {events:,} event{'' if events == 1 else 's'}"
 
 
-def copied(streams: int, events: int, target: Address) -> str:
-    return f"Copied to {target}: {held(streams, events)} in whole chains."
+def copied_note(streams: int, events: int, target: Address) -> str:
+    return f"Copied to {target}: {streams_held(streams, events)} in whole chains."
 
 
 def copied_broken(stream: str, version: int) -> str:
@@ -334,7 +334,7 @@ def shrink_on_server(url: Address) -> str:
     return f"A server uses the room of what was deleted again. To give it back: psql -c 'VACUUM FULL' {url}"
 
 
-def forgotten(user: int, tables: int) -> str:
+def forgotten_note(user: int, tables: int) -> str:
     return f"User {user} is forgotten; they belonged to {tables:,} tables and score sheets that are open."
 
 
@@ -372,7 +372,7 @@ def restored_damaged(stream: str, version: int) -> str:
 
 
 def restored(file: Path, streams: int, events: int) -> str:
-    return f"Restored from {file}: {held(streams, events)} in whole chains."
+    return f"Restored from {file}: {streams_held(streams, events)} in whole chains."
 
 
 def moved_aside(path: Path) -> str:

@@ -109,7 +109,7 @@ def alert(what: Told) -> str:
     parts = [say("As the robots read it: **{name}**.", name=NAMED[what.name]())]
     if what.aim in ALERTED:
         return " ".join((*parts, ALERTED[what.aim]()))
-    held = list(_held(what))
+    held = list(_lengths_shown(what))
     parts += [say("It shows {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [FURTHER[what.aim]()] if what.aim in FURTHER else []
     return " ".join(parts)
@@ -117,22 +117,22 @@ def alert(what: Told) -> str:
 
 def partner_had_shown(what: Told) -> str:
     """About the partner of a robot, when it called."""
-    held = list(_held(what))
+    held = list(_lengths_shown(what))
     return say("Its partner had shown {holding}.", holding=all_of(held)) if held else ""
 
 
 def partner_has_shown(what: Told) -> str:
     """About the partner of a player who asks for a hint."""
-    held = list(_held(what))
+    held = list(_lengths_shown(what))
     return say("Your partner has shown {holding}.", holding=all_of(held)) if held else ""
 
 
-def told(what: Told) -> str:
+def meaning_sentence(what: Told) -> str:
     """``It showed 12 to 21 points and 4 hearts or more. Its partner must not pass.`` Empty if the call told
     nothing. About a robot's call."""
     if what.aim in ALONE:
         return ALONE[what.aim]()
-    held = list(_held(what))
+    held = list(_lengths_shown(what))
     parts = [say("It showed {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [FURTHER[what.aim]()] if what.aim in FURTHER else []
     return " ".join(parts)
@@ -142,14 +142,14 @@ def tells(what: Told) -> str:
     """As advice: ``It shows 12 to 21 points and 4 hearts or more. Your partner must not pass.``"""
     if what.aim in ADVISED:
         return ADVISED[what.aim]()
-    held = list(_held(what))
+    held = list(_lengths_shown(what))
     parts = [say("It shows {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [ASKS[what.aim]()] if what.aim in ASKS else []
     return " ".join(parts)
 
 
-def _held(what: Told) -> Iterator[str]:
-    if points := _points(what):
+def _lengths_shown(what: Told) -> Iterator[str]:
+    if points := _points_shown(what):
         yield points
     if what.even:
         yield EVEN()
@@ -171,7 +171,7 @@ def _otherwise(what: Told) -> Iterator[str]:
         yield say("Or {whatever} with any suits.", whatever=number(what.whatever))
 
 
-def _points(what: Told) -> str:
+def _points_shown(what: Told) -> str:
     if what.high is None:
         return counted(what.low, "{count} point or more", "{count} points or more") if what.low else ""
     if not what.low:

@@ -44,7 +44,7 @@ def number(value: int) -> str:
     leading = (abs(value) + 5 * 10 ** (power - 3)) // 10 ** (power - 2)
     if leading == 1000:
         leading, power = 100, power + 1
-    return f"≈ {_sign(value)}{leading // 100}{_point()}{leading % 100:02} × 10{raised(power)}"
+    return f"≈ {_signed(value)}{leading // 100}{_point()}{leading % 100:02} × 10{raised(power)}"
 
 
 def exact(value: int) -> str:
@@ -82,7 +82,7 @@ def quotient(value: int, by: int) -> str:
     """The quotient to one decimal place, halves rounded away from nought: ``42.5``."""
     tenths = (abs(value) * 20 + by) // (2 * by)
     whole, tenth = divmod(tenths, 10)
-    sign = "" if tenths == 0 else _sign(value)
+    sign = "" if tenths == 0 else _signed(value)
     if is_rounded(whole) or tenth == 0:
         return number(-whole if sign else whole)
     return f"{sign}{_grouped(whole)}{_point()}{tenth}"
@@ -91,14 +91,14 @@ def quotient(value: int, by: int) -> str:
 def _grouped(value: int) -> str:
     """In groups of three from five digits on."""
     digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= GROUPED_FROM else str(abs(value))
-    return _sign(value) + digits
+    return _signed(value) + digits
 
 
 def _point() -> str:
     return meant("between a whole number and its tenths", ".")
 
 
-def _sign(value: int) -> str:
+def _signed(value: int) -> str:
     return MINUS if value < 0 else ""
 
 
@@ -126,7 +126,7 @@ _SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", S
 
 
 @cache
-def _suits(language: str) -> dict[Suit, str]:
+def _suit_names(language: str) -> dict[Suit, str]:
     with spoken(language):
         return {
             Suit.SPADES: say("Spades"),
@@ -162,9 +162,9 @@ def sign(of: Suit) -> str:
     return _SIGNS[of] + TEXT_FORM
 
 
-def suit(of: Suit) -> str:
+def suit_name(of: Suit) -> str:
     """``Hearts``, as a label."""
-    return _suits(language_spoken())[of]
+    return _suit_names(language_spoken())[of]
 
 
 def suit_inside(of: Suit) -> Noun:
@@ -178,7 +178,7 @@ def one_of(of: Suit) -> Noun:
 
 
 @cache
-def _ranks(language: str) -> dict[Rank, str]:
+def _rank_names(language: str) -> dict[Rank, str]:
     with spoken(language):
         return {
             **{one: str(int(one)) for one in Rank if one <= Rank.TEN},
@@ -192,22 +192,22 @@ def _ranks(language: str) -> dict[Rank, str]:
 @cache
 def written_cards(language: str) -> dict[Card, str]:
     """All cards as they are written in a language: ``Q♥``, ``D♥``."""
-    return {one: _ranks(language)[one.rank] + sign(one.suit) for one in PACK}
+    return {one: _rank_names(language)[one.rank] + sign(one.suit) for one in PACK}
 
 
 def rank(of: Rank) -> str:
     """As on the cards of a country that speaks the language: ``Q``, ``D``, ``Д``."""
-    return _ranks(language_spoken())[of]
+    return _rank_names(language_spoken())[of]
 
 
-def card(of: Card) -> str:
+def spoken_card(of: Card) -> str:
     """``Q♥``, ``10♠``."""
     return written_cards(language_spoken())[of]
 
 
 def trumps(of: Suit | None) -> str:
     """``♥ Hearts``, ``Biritch — no trumps``."""
-    return say("Biritch — no trumps") if of is None else f"{sign(of)} {suit(of)}"
+    return say("Biritch — no trumps") if of is None else f"{sign(of)} {suit_name(of)}"
 
 
 def doubling(level: int, said: Doubling) -> str:
@@ -217,18 +217,18 @@ def doubling(level: int, said: Doubling) -> str:
     return f"{said.once if level == 1 else said.again} ×{power_of_two(level)}"
 
 
-def declared(of: Suit | None, said: GameWords) -> str:
+def declared_name(of: Suit | None, said: GameWords) -> str:
     """``♥ Hearts``, ``No trumps``, ``Biritch — no trumps``, in the words of the game."""
     return trumps(of) if of is not None else said.without_trumps
 
 
-def settled(of: Settled, said: GameWords) -> str:
+def settled_words(of: Settled, said: GameWords) -> str:
     """What is played: ``♥ Hearts, contre ×2``, ``2 ♥ Hearts, double ×2``, ``3 no trumps``."""
-    what = bid_at(of.bid, said) if of.bid is not None else declared(of.trumps, said)
+    what = bid_at(of.bid, said) if of.bid is not None else declared_name(of.trumps, said)
     return f"{what}, {doubling(of.level, said.doubling)}" if of.level else what
 
 
-def bid(of: Bid) -> str:
+def spoken_bid(of: Bid) -> str:
     """``2 ♥ Hearts``, ``3 no trumps``."""
     match of.strain:
         case Strain.NO_TRUMPS:
@@ -255,7 +255,7 @@ def _so_many(odd: int, of: Suit) -> str:
 
 def bid_at(of: Bid, said: GameWords) -> str:
     """``2 ♥ Hearts``, or the game's own name for the bid: ``Grand``."""
-    return said.named(of) or bid(of)
+    return said.named(of) or spoken_bid(of)
 
 
 def short_bid(of: Bid, said: GameWords) -> str:
@@ -276,7 +276,7 @@ def short_strain(of: Strain) -> str:
     return sign(of.trumps)
 
 
-def said(of: Call, level: int, by: GameWords) -> str:
+def call_name(of: Call, level: int, by: GameWords) -> str:
     """A call as a player of this game says it. ``level`` is the number of doublings once it has been made."""
     named_here = by.named(of)
     if named_here is not None:
@@ -285,7 +285,7 @@ def said(of: Call, level: int, by: GameWords) -> str:
         case Declare(named):
             return by.no_trumps if named is None else trumps(named)
         case Bid():
-            return bid(of)
+            return spoken_bid(of)
         case Pass():
             return meant("a call", "pass")
         case Double():
@@ -301,7 +301,7 @@ def said(of: Call, level: int, by: GameWords) -> str:
     assert_never(of)
 
 
-def worth(points: int, level: int) -> str:
+def worth_text(points: int, level: int) -> str:
     """What an odd trick scores, and how it is reckoned: ``10``, ``40 (10 × 4)``."""
     if level == 0:
         return f"**{number(points)}**"
@@ -358,16 +358,16 @@ class Speech:
     clockwise: bool
 
     @classmethod
-    def at(cls, table: _Arranged) -> Speech:
+    def at_table(cls, table: _Arranged) -> Speech:
         """The speech of a table, or of what was recorded at one."""
         return cls(clockwise=variant(table.game, table.options).house.clockwise)
 
     def seats(self) -> Mapping[Seat, Noun]:
         """The name of each seat."""
-        return (_seats if self.clockwise else _mirrored_seats)(language_spoken())
+        return (_seat_names if self.clockwise else _mirrored_seats)(language_spoken())
 
     def seat(self, of: Seat) -> Noun:
-        return (_seats if self.clockwise else _mirrored_seats)(language_spoken())[of]
+        return (_seat_names if self.clockwise else _mirrored_seats)(language_spoken())[of]
 
     def place(self, of: Seat) -> str:
         """Where somebody sits, as a list or a heading says it, which shows no mentions."""
@@ -392,7 +392,7 @@ class Speech:
         return self.seat(of)[:1]
 
     def side(self, of: Side) -> str:
-        return _sides(language_spoken())[of]
+        return _side_names(language_spoken())[of]
 
     def short_side(self, of: Side) -> str:
         return _short_sides(language_spoken())[of]
@@ -477,7 +477,7 @@ class SpeechAtTurnedTable(SpeechToPlayer):
 
 
 @cache
-def _seats(language: str) -> dict[Seat, Noun]:
+def _seat_names(language: str) -> dict[Seat, Noun]:
     with spoken(language):
         return {
             Seat.NORTH: Noun(
@@ -522,12 +522,12 @@ def _seats(language: str) -> dict[Seat, Noun]:
 @cache
 def _mirrored_seats(language: str) -> dict[Seat, Noun]:
     """The names of the seats where play goes the other way."""
-    seats = _seats(language)
+    seats = _seat_names(language)
     return {**seats, Seat.EAST: seats[Seat.WEST], Seat.WEST: seats[Seat.EAST]}
 
 
 @cache
-def _sides(language: str) -> dict[Side, str]:
+def _side_names(language: str) -> dict[Side, str]:
     with spoken(language):
         return {Side.NS: say("North–South"), Side.EW: say("East–West")}
 

@@ -24,7 +24,7 @@ _REVOKES: Final = Sentence(
 _YES_NO: Final = {"true": Sentence("yes"), "false": Sentence("no")}
 
 
-def _points(number: int) -> str:
+def _points_words(number: int) -> str:
     return counted(number, "{count} point", "{count} points")
 
 
@@ -70,7 +70,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {"true": Sentence("for each hand without a trump"), "false": Sentence("once for a side")},
         ),
         "rubber_bonus": OptionWords(
-            Sentence("For the rubber"), {"40": Sentence("40 points")}, number=_points
+            Sentence("For the rubber"), {"40": Sentence("40 points")}, number=_points_words
         ),
         "nt_trick": OptionWords(
             Sentence("An odd trick at no trumps"), {"12": Sentence("brings 12"), "10": Sentence("brings 10")}
@@ -121,7 +121,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "revoke_cap": OptionWords(
             Sentence("A side that revoked scores at most"),
             {"usual": Sentence("what is just short of the game")},
-            number=_points,
+            number=_points_words,
             note=_REVOKES,
         ),
         # Whist
@@ -371,7 +371,7 @@ def phrase(key: str, value: str) -> str:
     return words.number(int(value)) if words.number is not None else value
 
 
-def arranged(key: str, value: str) -> str:
+def option_line(key: str, value: str) -> str:
     """``Slams: bring 50 and 100``: a line of the lobby."""
     return line_of(key, phrase(key, value))
 
@@ -381,7 +381,7 @@ def line_of(key: str, told: str) -> str:
     return say("{option}: {value}", option=label(key), value=told)
 
 
-def note(key: str) -> str:
+def option_note(key: str) -> str:
     """What is shown where the option stands alone; empty for most."""
     note = OPTION_WORDS[key].note
     return note() if note is not None else ""
@@ -465,6 +465,6 @@ def numbers(choice: Choice) -> str:
     )
 
 
-def changed(key: str, value: str) -> str:
+def option_changed(key: str, value: str) -> str:
     """To somebody who has changed an option."""
     return say("{option}: {value}.", option=label(key), value=phrase(key, value))

@@ -95,7 +95,7 @@ def strain(of: Strain, no_trumps: str) -> str:
     return sign(of.trumps)
 
 
-def doubled(times: int, said: Doubling) -> str:
+def doubled_label(times: int, said: Doubling) -> str:
     """The label of a button: ``Contre``, ``Sur contre``; beyond that ``Again ×8``."""
     if times > 2:
         return meant("a button", "Again ×{number}", number=power_of_two(times))
@@ -129,10 +129,10 @@ def lie(speech: Speech, of: Lie, *, aces: bool, weighed: int = 0) -> str:
         if aces:
             return meant("a list", "Aces: {side} {count}, {other} {rest}", **others, rest=weighed - of.count)
         return meant("a list", "Honours: {side} {count}, {other} {rest}", **others, rest=weighed - of.count)
-    return say("{side}: {honours}", side=side, honours=_divided(of, _kind(of.count, aces=aces)))
+    return say("{side}: {honours}", side=side, honours=_divided(of, _honour_kind(of.count, aces=aces)))
 
 
-def _kind(count: int, *, aces: bool) -> str:
+def _honour_kind(count: int, *, aces: bool) -> str:
     if aces:
         return counted(count, "{count} ace", "{count} aces")
     return counted(count, "{count} honour", "{count} honours")
@@ -190,7 +190,7 @@ def missing(parts: Sequence[Part]) -> str:
     return say("Still to choose: {what}.", what=all_of([_MISSING[part]() for part in parts]))
 
 
-def refused(speech: Speech, error: errors.SheetError, otherwise: str) -> str:
+def impossible_deal(speech: Speech, error: errors.SheetError, otherwise: str) -> str:
     """Why such a deal cannot be, where the sentence for people who type would name what they typed."""
     match error:
         case errors.StillNeeded(part=part) if part in _MISSING:

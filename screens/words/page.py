@@ -72,7 +72,7 @@ SAY_DUMMY: Final = Label("a button: it is read aloud", "Dummy")
 SAY_HAND: Final = Label("a button: it is read aloud", "Hand")
 
 
-def _ranks() -> dict[Rank, str]:
+def _rank_words() -> dict[Rank, str]:
     return {
         Rank.ACE: meant("a card", "ace"),
         Rank.KING: meant("a card", "king"),
@@ -82,7 +82,7 @@ def _ranks() -> dict[Rank, str]:
 
 
 def spoken_rank(of: Rank) -> str:
-    return _ranks().get(of, str(int(of)))
+    return _rank_words().get(of, str(int(of)))
 
 
 def spoken_card(of: Card) -> str:

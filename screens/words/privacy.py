@@ -64,7 +64,7 @@ def list_terms(days: int) -> str:
     return "\n".join([say("**For how long**"), *rows])
 
 
-def shown(known: Mapping[str, Any]) -> str:
+def kept_summary(known: Mapping[str, Any]) -> str:
     """What is kept, in short."""
     places: Sequence[Mapping[str, Any]] = known["tables and score sheets"]
     return say(

@@ -15,7 +15,7 @@ from rules import errors, refusals
 from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
 from screens.reading import Ambiguous
 from screens.words.languages import Label, Plural, Sentence, counted, say
-from screens.words.names import Speech, all_of, card, either_of, one_of, suit_inside
+from screens.words.names import Speech, all_of, either_of, one_of, spoken_card, suit_inside
 from screens.words.options import OPTIONS, label
 from screens.words.table import RESUME
 
@@ -205,7 +205,7 @@ NOT_DONE: Final = Sentence("That was not done after all. Look at the table, and 
 RESTARTING: Final = Sentence("I am restarting, and nothing was done. Please try again in a moment.")
 
 
-def refused(speech: Speech, error: errors.RulesError) -> str:
+def rules_refusal(speech: Speech, error: errors.RulesError) -> str:
     """The sentence for a refusal of the rules."""
     match error:
         case Ambiguous(readings=readings) if len(readings) <= MOST_READINGS:
@@ -226,7 +226,7 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return say(
                 "That call is not open now: it is for {seats} to {calls}.",
                 seats=speech.either_of(due),
-                calls=either_of(_calls(options)),
+                calls=either_of(_call_kinds(options)),
             )
         case refusals.CutComesFirst(cutter=cutter):
             return say("First {seat} cuts the pack, and the cards are dealt.", seat=speech.seat(cutter))
@@ -257,7 +257,7 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
         case refusals.OtherHandDue(due=due):
             return say("The next card must come from {seat:gen}'s hand.", seat=speech.seat(due))
         case refusals.CardNotHeld(card=asked):
-            return say("{card} is not in the hand that is to play.", card=card(asked))
+            return say("{card} is not in the hand that is to play.", card=spoken_card(asked))
         case refusals.MustFollowSuit(led=led):
             return say(
                 "You still have {a_card_of_suit}, so you must follow suit.", a_card_of_suit=one_of(led)
@@ -309,7 +309,7 @@ _CALLS: Final[Mapping[type[Call], Label]] = MappingProxyType(
 )
 
 
-def _calls(options: Sequence[Call]) -> list[str]:
+def _call_kinds(options: Sequence[Call]) -> list[str]:
     """What can be said, each kind of call once."""
     open_to = {type(one) for one in options}
     return [name() for kind, name in _CALLS.items() if kind in open_to]

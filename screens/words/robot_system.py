@@ -7,7 +7,7 @@ from typing import Final
 from screens.words.languages import Sentence, say
 
 
-def auction(*, cheap: bool = False, doubles: bool = True) -> tuple[str, ...]:
+def auction_paragraphs(*, cheap: bool = False, doubles: bool = True) -> tuple[str, ...]:
     """The bidding conventions, a paragraph for each. It is cheap to fail where that costs less than the
     adversaries' game."""
     later = (*_further_bids(), *((_DOUBLES(),) if doubles else ()), _CUES())
@@ -154,7 +154,7 @@ def declaration() -> tuple[str, ...]:
 
 def leads() -> tuple[str, ...]:
     """The play of the cards, in every game."""
-    return (*_cards(), *_closed_hands(), *_equal_cards(), *_open_hand())
+    return (*_card_play(), *_closed_hands(), *_equal_cards(), *_open_hand())
 
 
 def _cards_in_brief() -> str:
@@ -168,7 +168,7 @@ def _cards_in_brief() -> str:
     )
 
 
-def _cards() -> tuple[str, ...]:
+def _card_play() -> tuple[str, ...]:
     return (
         say(
             "### How the robots play\n"
@@ -237,7 +237,7 @@ def _open_hand() -> tuple[str, ...]:
     )
 
 
-def honours() -> tuple[str, ...]:
+def honours_paragraphs() -> tuple[str, ...]:
     """Where honours may be called before play."""
     return (
         say(
@@ -275,22 +275,22 @@ def declares() -> tuple[str, ...]:
     )
 
 
-def bids(*, cheap: bool = True) -> tuple[str, ...]:
+def bids_paragraphs(*, cheap: bool = True) -> tuple[str, ...]:
     """Where a hand lies open after the auction; ``cheap`` if a contract that fails costs less than the
     adversaries' game."""
     asked = asking() if cheap else ()
-    return (*auction(cheap=cheap), *asked, _cards_in_brief(), *_open_hand())
+    return (*auction_paragraphs(cheap=cheap), *asked, _cards_in_brief(), *_open_hand())
 
 
 def bids_without_dummy() -> tuple[str, ...]:
     """Where nothing can be doubled either."""
-    return (*auction(doubles=False), _cards_in_brief(), *_closed_hands())
+    return (*auction_paragraphs(doubles=False), _cards_in_brief(), *_closed_hands())
 
 
 def calls_honours() -> tuple[str, ...]:
     return (
         *leads(),
-        *honours(),
+        *honours_paragraphs(),
     )
 
 
@@ -298,7 +298,7 @@ def ruffs() -> tuple[str, ...]:
     return (
         *leads(),
         *ruff(),
-        *honours(),
+        *honours_paragraphs(),
     )
 
 

@@ -16,7 +16,7 @@ from rules.sheet.page import Told
 from rules.tricks import Strain
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, marked, say
-from screens.words.names import Speech, all_of, bid, declared, doubling, suit_inside
+from screens.words.names import Speech, all_of, declared_name, doubling, spoken_bid, suit_inside
 from screens.words.scores import not_ranked_here
 
 # What Discord shows beside the commands
@@ -172,7 +172,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
 )
 
 
-def refused(speech: Speech, error: errors.SheetError) -> str:
+def sheet_refusal(speech: Speech, error: errors.SheetError) -> str:
     """The sentence for a refusal of a score sheet. It repeats nothing that a user typed."""
     match error:
         case errors.NotUnderstood(part=part):
@@ -312,9 +312,11 @@ def what(speech: Speech, of: Told, said: GameWords) -> str:
     if of.strain is None:
         return ""
     if of.declarers is not None:
-        said_of = say("{bid} by {side}", bid=bid(Bid(of.odd, of.strain)), side=speech.side(of.declarers))
+        said_of = say(
+            "{bid} by {side}", bid=spoken_bid(Bid(of.odd, of.strain)), side=speech.side(of.declarers)
+        )
     else:
-        said_of = declared(of.strain.trumps, said)
+        said_of = declared_name(of.strain.trumps, said)
     return f"{said_of}, {doubling(of.level, said.doubling)}" if of.level else said_of
 
 
@@ -368,7 +370,7 @@ LATER: Final = Sentence("The sheet goes on: `/score sheet` `deal:{first}`.")
 def bid_name(of: Bid | Strain) -> str:
     """``3 ♥ Hearts``, ``no trumps``, ``hearts``, as people type it."""
     if isinstance(of, Bid):
-        return bid(of)
+        return spoken_bid(of)
     if of is Strain.ROYALS:
         return say("royals")
     if of.trumps is not None:

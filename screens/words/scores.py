@@ -49,14 +49,14 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
     match of.line:
         case Line.ODD_TRICKS:
             what = counted(of.count, "{count} trick over six", "{count} tricks over six", count=told)
-            return _counted(of, what)
+            return _reckoned(of, what)
         case Line.TRICKS:
-            return _counted(of, counted(of.count, "{count} trick", "{count} tricks", count=told))
+            return _reckoned(of, counted(of.count, "{count} trick", "{count} tricks", count=told))
         case Line.OVERTRICKS:
             what = counted(
                 of.count, "{count} trick beyond the bid", "{count} tricks beyond the bid", count=told
             )
-            return _counted(of, what)
+            return _reckoned(of, what)
         case Line.UNDERTRICKS:
             what = counted(
                 of.count,
@@ -64,11 +64,11 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
                 "The other side is {count} tricks short",
                 count=told,
             )
-            return _counted(of, what)
+            return _reckoned(of, what)
         case Line.FULFILMENT:
             return _LINE(what=say("Doubled contract made"), points=_once(of))
         case Line.HONOURS:
-            return _LINE(what=words.honours(held), points=_honours(of))
+            return _LINE(what=words.honours(held), points=_honours_reason(of))
         case Line.HONOURS_CALLED:
             return _LINE(
                 what=say("{honours}, called before play", honours=words.honours(held)), points=_once(of)
@@ -167,7 +167,7 @@ def made_of(points: Iterable[tuple[Line, int]]) -> str:
 _DOUBLED: Final = (Line.ODD_TRICKS, Line.TRICKS, Line.UNDERTRICKS, Line.OVERTRICKS)
 
 
-def _counted(of: Entry, told: str) -> str:
+def _reckoned(of: Entry, told: str) -> str:
     """``3 tricks over six × 8 × 4 = 96``. The price is left out if each trick is one point, or if they
     differ."""
     if of.unit == 0 or of.unit * of.count * of.times != of.amount:
@@ -175,7 +175,7 @@ def _counted(of: Entry, told: str) -> str:
     return _LINE(what=told, points=_amount(of)) if of.unit == of.times == 1 else f"{told} × {_product(of)}"
 
 
-def _honours(of: Entry) -> str:
+def _honours_reason(of: Entry) -> str:
     return _once(of) if of.count == 1 else f"{number(of.count)} × {_product(of)}"
 
 
@@ -308,7 +308,7 @@ NOT_RANKED: Final = Sentence(
 )
 
 
-def ranked(uncounted: str) -> str:
+def ranked_note(uncounted: str) -> str:
     """Whether a rubber counts for the leaderboard, and if not, why."""
     if uncounted in ("server", "people") or uncounted.startswith("doubling:"):
         return not_ranked_here(uncounted)
@@ -381,7 +381,7 @@ _COUNTS: Final = Plural(
 )
 
 
-def counts(points: int) -> str:
+def counts_less(points: int) -> str:
     """Of a rubber that counts less than it is worth."""
     return _COUNTS(points, count=number(points))
 

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cards import Card
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Plural, Sentence, say
-from screens.words.names import Speech, card, number
+from screens.words.names import Speech, number, spoken_card
 
 # Labels of buttons
 
@@ -117,7 +117,7 @@ ACE_LOW: Final = Sentence("The two lowest play together, ace low; the lowest dea
 
 
 def drew(who: str, drawn: Card) -> str:
-    return f"{who} {card(drawn)}"
+    return f"{who} {spoken_card(drawn)}"
 
 
 CHOICE_OF_SEATS: Final = Sentence(

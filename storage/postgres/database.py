@@ -40,8 +40,8 @@ from storage.errors import (
     PasswordMissing,
     PasswordWrong,
     ServerAway,
+    code_meaning,
     code_of,
-    meaning,
 )
 from storage.postgres.session import (
     CONNECT_WITHIN,
@@ -50,7 +50,7 @@ from storage.postgres.session import (
     Unknown,
     bring_up_to_date,
     check_rights,
-    look,
+    last_step,
 )
 
 log = logging.getLogger(__name__)
@@ -117,38 +117,38 @@ class Postgres:
         steps = migrations("postgres") if steps is None else steps
         database = cls(url, steps, may_begin=may_begin, as_it_is=as_it_is)
         try:
-            await asyncio.wrap_future(database._writers.submit(database._opened))
+            await asyncio.wrap_future(database._writers.submit(database._open_session))
             database._open = True
             yield database
         finally:
-            await run_to_end(database._closed())
+            await run_to_end(database._close_sessions())
 
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         self._check_open()
         self._let_ride()
-        return await self._written(work, CURRENT_PATIENCE.get(), once=once)
+        return await self._run_write(work, CURRENT_PATIENCE.get(), once=once)
 
     async def fill_rows(self, work: Work[T]) -> T:
         """By COPY, which is no statement of a pipeline."""
         self._check_open()
         future = self._writers.submit(
-            lambda session: self._tried(lambda: session.write(work, piped=False), once=True)
+            lambda session: self._run_attempt(lambda: session.write(work, piped=False), once=True)
         )
         return await _result(future, None)
 
     async def read(self, work: Work[T]) -> T:
-        return await self._found(self._readers, work)
+        return await self._run_read(self._readers, work)
 
     async def read_durably(self, work: Work[T]) -> T:
         """Run by a session that writes, because it may have to wait for a replica, as a commit does."""
-        return await self._found(self._writers, work, durably=True)
+        return await self._run_read(self._writers, work, durably=True)
 
-    async def _found(self, threads: _Threads, work: Work[T], *, durably: bool = False) -> T:
+    async def _run_read(self, threads: _Threads, work: Work[T], *, durably: bool = False) -> T:
         self._check_open()
         patience = CURRENT_PATIENCE.get()
         return await _result(
             threads.submit(
-                lambda session: self._tried(
+                lambda session: self._run_attempt(
                     lambda: session.read(work, durably=durably, limited=patience is not None), patience
                 )
             ),
@@ -187,14 +187,14 @@ class Postgres:
         if not self._open:
             raise DatabaseClosed(self._url)
 
-    async def _written(self, work: Work[T], patience: Patience | None, *, once: bool) -> T:
+    async def _run_write(self, work: Work[T], patience: Patience | None, *, once: bool) -> T:
         asked = object()
 
-        def written(session: Session) -> T:
+        def attempted(session: Session) -> T:
             if patience is None:
-                return self._tried(lambda: session.write(work), once=once)
+                return self._run_attempt(lambda: session.write(work), once=once)
             try:
-                return self._tried(
+                return self._run_attempt(
                     lambda: session.write(work, lambda: patience.may_commit(asked), limited=True),
                     patience,
                     once=once,
@@ -202,7 +202,7 @@ class Postgres:
             finally:
                 patience.commit_is_over(asked)
 
-        future = self._writers.submit(written)
+        future = self._writers.submit(attempted)
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
         return await _result(future, patience)
@@ -217,11 +217,13 @@ class Postgres:
 
     async def _ride(self, rider: Rider) -> None:
         try:
-            await self._written(rider.work, None, once=False)  # nobody waits for it
+            await self._run_write(rider.work, None, once=False)  # nobody waits for it
         except StorageError:
             rider.lost()
 
-    def _tried(self, run: Callable[[], T], patience: Patience | None = None, *, once: bool = False) -> T:
+    def _run_attempt(
+        self, run: Callable[[], T], patience: Patience | None = None, *, once: bool = False
+    ) -> T:
         """Run the work on a thread. Returns its result once it is known whether it was committed. Raises
         DatabaseFailed."""
         until = time.monotonic() + PATIENCE
@@ -229,21 +231,21 @@ class Postgres:
             try:
                 return run()
             except Unknown as unknown:
-                fault = _ours(unknown.__cause__)
+                fault = _as_database_failed(unknown.__cause__)
                 if once:
                     raise fault from None
                 until = float("inf")
             except NothingHappened as nothing:
-                fault = _ours(nothing.__cause__)
+                fault = _as_database_failed(nothing.__cause__)
                 if time.monotonic() > until or (patience is not None and patience.is_over):
                     raise fault from None
             except (psycopg.Error, UnicodeDecodeError) as error:
-                raise _ours(error) from None
+                raise _as_database_failed(error) from None
             if self._closing.wait(pause):
                 raise fault
         raise AssertionError
 
-    def _opened(self, session: Session) -> None:
+    def _open_session(self, session: Session) -> None:
         """Connect, and inspect the database or bring it up to date. Runs on a thread."""
         left = START_WITHIN
         for pause in _pauses():
@@ -251,7 +253,7 @@ class Postgres:
             try:
                 session.connect()
                 if self._as_it_is:
-                    self.schema = session.read(lambda db: look(db, self._url, self._steps))
+                    self.schema = session.read(lambda db: last_step(db, self._url, self._steps))
                     if self.schema == 0:
                         session.read(lambda db: check_rights(db, self._url, self._steps, 0))
                         raise DatabaseMissing(self._url, None)
@@ -266,12 +268,12 @@ class Postgres:
                 left -= min(time.monotonic() - began, self._longest_try) + pause
                 if left < 0 or not _may_pass(error):
                     raise _not_opened(self._url, fault) from None
-                log.warning("the database server cannot be reached yet: %s", _reason(fault))
+                log.warning("the database server cannot be reached yet: %s", _connection_failure(fault))
             if self._closing.wait(pause):
                 break
         raise CannotOpen(self._url, "it was closed")
 
-    async def _closed(self) -> None:
+    async def _close_sessions(self) -> None:
         """Close the sessions once all running work has ended or given up. What a server holds up is broken
         off, since nobody waits for it any more."""
         self._open = False
@@ -355,7 +357,7 @@ def _pauses() -> Iterator[float]:
 def _parameters(url: ServerUrl) -> dict[str, Any]:
     """Raises CannotOpen."""
     try:
-        return dict(conninfo_to_dict(url.told()))
+        return dict(conninfo_to_dict(url.url_with_password()))
     except psycopg.ProgrammingError:  # its text may hold the password
         raise CannotOpen(url, "this is no URL of a PostgreSQL database") from None
 
@@ -372,7 +374,7 @@ def _may_pass(error: BaseException) -> bool:
 def _not_opened(url: ServerUrl, error: BaseException | None) -> CannotOpen:
     """The reason why a server refuses a connection, as an error of ours. For a refused connection libpq gives
     only a message, in the language of the server; one that is not understood is passed on as it is."""
-    reason = _reason(error)
+    reason = _connection_failure(error)
     if isinstance(error, psycopg.errors.InsufficientPrivilege):
         return NotPermitted(url, f"do what the bot needs ({reason})")
     if not isinstance(error, psycopg.OperationalError) or error.sqlstate is not None:
@@ -393,16 +395,16 @@ _REFUSALS: Final[tuple[tuple[tuple[str, ...], type[CannotOpen]], ...]] = (
 )
 
 
-def _ours(error: BaseException | None) -> DatabaseFailed:
+def _as_database_failed(error: BaseException | None) -> DatabaseFailed:
     """An error of the server as one of ours, without its text."""
     code = code_of(error) or LOST
-    return DatabaseFailed(code, meaning(code))
+    return DatabaseFailed(code, code_meaning(code))
 
 
-def _reason(error: BaseException | None) -> str:
+def _connection_failure(error: BaseException | None) -> str:
     """Why there is no session, in one line: what the library says about the connection, before any row can
     have been read."""
     code = code_of(error)
     if code is not None or not isinstance(error, psycopg.Error):
-        return meaning(code or "")
+        return code_meaning(code or "")
     return next(iter(str(error).splitlines()), "")

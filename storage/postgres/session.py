@@ -1,8 +1,9 @@
 """A session with a PostgreSQL server, opened when it is needed and reopened when it is lost. Knows psycopg;
 knows no table.
 
-The functions of plain SQL are written for SQLite: ``plain`` turns their statements into those of PostgreSQL.
-A session brings the schema up to date, and checks that the database is ours and that its server is durable.
+The functions of plain SQL are written for SQLite: ``to_postgres`` turns their statements into those of
+PostgreSQL. A session brings the schema up to date, and checks that the database is ours and that its server
+is durable.
 """
 
 from __future__ import annotations
@@ -220,7 +221,7 @@ class Session:
         except BaseException:
             self._undo()
             raise
-        return result, db.changed
+        return result, db.any_changed
 
     def _vouch(self) -> None:
         """Wait until the synchronous replicas have everything that this connection has seen. Another
@@ -294,13 +295,13 @@ class Adapter:
         self._sent: list[psycopg.Cursor[Any]] = []
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Answer:
-        cursor = self._raw.execute(plain(sql), parameters or None)
+        cursor = self._raw.execute(to_postgres(sql), parameters or None)
         self._sent.append(cursor)
         return Answer(cursor, self._pipeline)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
         cursor = self._raw.cursor()
-        cursor.executemany(plain(sql), rows)
+        cursor.executemany(to_postgres(sql), rows)
         self._sent.append(cursor)
 
     def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -312,7 +313,7 @@ class Adapter:
         self._sent.append(cursor)
 
     @property
-    def changed(self) -> bool:
+    def any_changed(self) -> bool:
         """Whether any row was written, changed or deleted; waits for all results."""
         return any(one.rowcount > 0 and _CHANGES(one.statusmessage or "") for one in self._sent)
 
@@ -351,7 +352,7 @@ class Answer:
 
 
 @cache
-def plain(sql: str) -> bytes:
+def to_postgres(sql: str) -> bytes:
     """A statement for SQLite as one for PostgreSQL: ``?1`` becomes ``$1``, and hints are dropped."""
     return re.sub(r"\?(\d+)", r"$\1", re.sub(r"\bINDEXED BY \w+", "", sql)).encode()
 
@@ -402,7 +403,7 @@ def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration
     CannotOpen.
     """
     db.execute(IN_TURN, (APPLICATION_ID,))
-    found = look(db, where, steps)
+    found = last_step(db, where, steps)
     if found == 0 and not may_begin:
         raise DatabaseMissing(where, None)
     check_rights(db, where, steps, found)
@@ -414,11 +415,11 @@ def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration
     return found
 
 
-def look(db: Connection, where: ServerUrl, steps: Sequence[Migration]) -> int:
+def last_step(db: Connection, where: ServerUrl, steps: Sequence[Migration]) -> int:
     """The number of the last step that the database has taken, 0 if it is empty. Reads only. Raises
     NotDurable, ForeignDatabase, NewerDatabase, ServerTooOld, CannotOpen."""
     _check_server(db, where)
-    found = _found(db, where)
+    found = _find_last_step(db, where)
     known = max(step.number for step in steps)
     if found > known:
         raise NewerDatabase(where, found, known)
@@ -436,7 +437,7 @@ def check_rights(db: Connection, where: ServerUrl, steps: Sequence[Migration], f
             raise NotPermitted(where, f"{what} the table {table[0]}")
 
 
-def _found(db: Connection, where: ServerUrl) -> int:
+def _find_last_step(db: Connection, where: ServerUrl) -> int:
     """The number of the last step taken, 0 for an empty database. Raises ForeignDatabase."""
     (ours,) = db.execute(OURS).fetchone()
     if ours:

@@ -22,7 +22,15 @@ from storage.engine import Breath, Look, Rider, Step, Work, migrations, unheard
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
 from storage.sqlite.connections import TIME_OUT, Connection, legibly, ours, reading, recognise
 from storage.sqlite.database import not_opened
-from storage.sqlite.file import Claim, check_found, check_writable, copy, fault_of, marker, write_ahead_log
+from storage.sqlite.file import (
+    Claim,
+    check_file_writable,
+    check_found,
+    copy_file,
+    fault_of,
+    marker,
+    write_ahead_log,
+)
 
 if os.name == "posix":
     import fcntl
@@ -58,14 +66,14 @@ class FileAsItIs:
         ForeignDatabase, NewerDatabase, DamagedDatabase."""
         file = cls(path)
         try:
-            await file._connection.start(hasten=file._opening.break_off)
+            await file._connection.wait_connected(hasten=file._opening.break_off)
             yield file
         finally:
-            await run_to_end(file._closed())
+            await run_to_end(file._close_connections())
 
     async def read(self, work: Work[T]) -> T:
         """Raises DatabaseFailed. Work whose caller is cancelled is interrupted."""
-        return await self._run(Breath(rest=0.0), legibly, reading, work)
+        return await self._run_interruptibly(Breath(rest=0.0), legibly, reading, work)
 
     async def read_durably(self, work: Work[T]) -> T:
         return await self.read(work)
@@ -83,7 +91,7 @@ class FileAsItIs:
         return await self.read(work)
 
     async def check_writable(self) -> None:
-        check_writable(self._path)
+        check_file_writable(self._path)
 
     async def examine(self, breath: Breath) -> None:
         """Nothing: it was read as it was opened."""
@@ -93,9 +101,9 @@ class FileAsItIs:
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         breath = Breath(rest=0.0)
-        return await self._run(breath, copy, target, look, breath, step)
+        return await self._run_interruptibly(breath, copy_file, target, look, breath, step)
 
-    async def _run(
+    async def _run_interruptibly(
         self,
         breath: Breath,
         work: Callable[Concatenate[sqlite3.Connection, P], T],
@@ -107,11 +115,11 @@ class FileAsItIs:
                 return work(db, *args, **kwargs)
 
         try:
-            return await run_to_end(self._connection.run(interruptibly), hasten=breath.break_off)
+            return await run_to_end(self._connection.run_on_thread(interruptibly), hasten=breath.break_off)
         except sqlite3.Error as error:
             raise ours(error) from None
 
-    async def _closed(self) -> None:
+    async def _close_connections(self) -> None:
         await self._connection.close()
         if self._held is not None:
             os.close(self._held)
@@ -122,11 +130,11 @@ class FileAsItIs:
     def _connect(self) -> sqlite3.Connection:
         """Open the file and check that it is ours. Runs on the thread."""
         path = self._path
-        self._claim.take(TIME_OUT)
+        self._claim.acquire(TIME_OUT)
         try:
             check_found(path, may_begin=False, to_write=False)
             self._hold()
-            raw = sqlite3.connect(self._address(), uri=True, timeout=TIME_OUT, isolation_level=None)
+            raw = sqlite3.connect(self._uri(), uri=True, timeout=TIME_OUT, isolation_level=None)
         except PermissionError as error:
             raise NotReadable(path) from error
         except OSError as error:
@@ -150,7 +158,7 @@ class FileAsItIs:
             raise
         return raw
 
-    def _address(self) -> str:
+    def _uri(self) -> str:
         log, index = write_ahead_log(self._path), self._path.with_name(f"{self._path.name}-shm")
         if not log.exists() or not log.stat().st_size:
             return f"{self._path.as_uri()}?mode=ro&immutable=1"

@@ -20,7 +20,7 @@ import aiosqlite
 from ports.waits import Hasten, no_haste, run_to_end
 from rules.frozen import frozen
 from storage.engine import APPLICATION_ID, Migration, from_nothing
-from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_of, meaning
+from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_meaning, code_of
 from storage.events import seal
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ def legibly(db: sqlite3.Connection, run: Callable[[sqlite3.Connection, Work[T]],
         db.text_factory = str
 
 
-def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[object]:
+def run_together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[object]:
     """Run several pieces of work that share one commit. Returns the result of each, or Failed.
 
     A piece that raises an error of ours is undone alone. If the database fails at one, the others lose
@@ -93,7 +93,7 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
         results = [_kept_apart(db, work) for work in works]
     except sqlite3.Error:
         _undo(db)
-        return [attempt(db, legibly, transaction, work) for work in works]
+        return [run_attempt(db, legibly, transaction, work) for work in works]
     except BaseException:
         _undo(db)
         raise
@@ -117,7 +117,7 @@ def emptied(db: sqlite3.Connection) -> bool:
     return not busy
 
 
-def attempt(
+def run_attempt(
     db: sqlite3.Connection,
     run: Callable[Concatenate[sqlite3.Connection, P], T],
     /,
@@ -136,7 +136,7 @@ def attempt(
 def ours(error: sqlite3.Error) -> DatabaseFailed:
     """SQLite's error as one of ours, without its text."""
     code = code_of(error) or type(error).__name__
-    return DatabaseFailed(code, meaning(code))
+    return DatabaseFailed(code, code_meaning(code))
 
 
 def _kept_apart(db: sqlite3.Connection, work: Work[object]) -> object:
@@ -180,10 +180,10 @@ def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> N
         if step.number > found:
             if found:
                 log.info("the database takes step %s of its schema, of %s", step.number, steps[-1].number)
-            transaction(db, lambda db, step=step: _take(db, step))  # type: ignore[misc]  # binds the step
+            transaction(db, lambda db, step=step: _take_step(db, step))  # type: ignore[misc]  # binds the step
 
 
-def _take(db: sqlite3.Connection, step: Migration) -> None:
+def _take_step(db: sqlite3.Connection, step: Migration) -> None:
     for statement in statements(step.script):
         db.execute(statement)
 
@@ -222,7 +222,7 @@ class Connection(aiosqlite.Connection):
         self.stopped = super().stop()
         return self.stopped
 
-    async def start(self, hasten: Hasten = no_haste) -> None:
+    async def wait_connected(self, hasten: Hasten = no_haste) -> None:
         """Wait for the thread to connect; if it fails, or nobody waits any more, for its end. Raises whatever
         ``connect`` raises."""
         try:
@@ -242,7 +242,7 @@ class Connection(aiosqlite.Connection):
         """Once the work that was given to it has ended."""
         await run_to_end(super().close())
 
-    async def run(
+    async def run_on_thread(
         self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run the work on the connection's thread. This is the only use of a private name of aiosqlite, which
@@ -251,7 +251,7 @@ class Connection(aiosqlite.Connection):
         return await execute(work, self._conn, *args, **kwargs)
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect_to_file(path: Path) -> sqlite3.Connection:
     """A connection to the file at this absolute path, which must exist. Runs on the thread."""
     vfs = f"&vfs={ONE_PROCESS}" if os.name == "posix" else ""
     return sqlite3.connect(f"{path.as_uri()}?mode=rw{vfs}", uri=True, timeout=TIME_OUT, isolation_level=None)
@@ -259,7 +259,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that cannot write. Runs on the thread."""
-    raw = connect(path)
+    raw = connect_to_file(path)
     raw.execute("PRAGMA query_only = ON")
     raw.execute("PRAGMA trusted_schema = OFF")
     return raw

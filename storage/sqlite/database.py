@@ -36,8 +36,7 @@ from storage.sqlite.connections import (
     TIME_OUT,
     Connection,
     Failed,
-    attempt,
-    connect,
+    connect_to_file,
     connect_to_read,
     emptied,
     legibly,
@@ -45,7 +44,8 @@ from storage.sqlite.connections import (
     ours,
     reading,
     recognise,
-    together,
+    run_attempt,
+    run_together,
     transaction,
 )
 from storage.sqlite.connections import Work as OnSqlite
@@ -55,10 +55,10 @@ from storage.sqlite.file import (
     SEALED,
     Claim,
     catch_up,
+    check_file_writable,
     check_found,
     check_not_emptied,
-    check_writable,
-    copy,
+    copy_file,
     delete_copies,
     examine_pages,
     fault_at_start,
@@ -78,7 +78,7 @@ READERS: Final = 2
 """Connections that only read, so that a long list holds up nobody who loads a table."""
 EMPTIED_WITHIN: Final = 10.0
 """Seconds for which readers may keep the log from being emptied."""
-AT_ONCE: Final = 64
+WRITES_A_COMMIT: Final = 64
 """The most writes that share a commit."""
 
 UNREADABLE_SCHEMA: Final = "the schema cannot be read"
@@ -102,20 +102,20 @@ class OpenFile:
 
     def __init__(self, path: Path) -> None:
         self._paths = (path, write_ahead_log(path))
-        self._seen = [_look(one) for one in self._paths]
+        self._seen = [_inspect(one) for one in self._paths]
 
     def check_before_writing(self) -> None:
         """Check that neither has been removed, replaced or cut short; raises DatabaseGone. Costs two calls of
         stat(2)."""
         for path, seen in zip(self._paths, self._seen, strict=True):
-            found = _look(path)
+            found = _inspect(path)
             if seen is not None and (found is None or found.file != seen.file or found.size < seen.size):
                 raise DatabaseGone(path)
 
     def check_after_writing(self) -> None:
         """Check that neither has been removed or replaced meanwhile; raises DatabaseGone."""
         for place, path in enumerate(self._paths):
-            seen, found = self._seen[place], _look(path)
+            seen, found = self._seen[place], _inspect(path)
             if seen is not None and (found is None or found.file != seen.file):
                 raise DatabaseGone(path)
             self._seen[place] = found  # shorter after the connection has emptied the log
@@ -126,7 +126,7 @@ class _Look(NamedTuple):
     size: int
 
 
-def _look(path: Path) -> _Look | None:
+def _inspect(path: Path) -> _Look | None:
     try:
         found = os.stat(path)  # noqa: PTH116 (twice as fast as the method, at every commit)
     except OSError:
@@ -169,10 +169,10 @@ class Database:
         """
         database = cls(path, steps, may_begin=may_begin)
         try:
-            await database._opened()
+            await database._open_file()
             yield database
         finally:
-            await run_to_end(database._closed())
+            await run_to_end(database._close_connections())
 
     async def write(self, work: Work[T], *, once: bool = False, alone: bool = False) -> T:
         """The work may run twice, with the first run undone: other work that shares its commit may fail. A
@@ -186,7 +186,7 @@ class Database:
         self._waiting.append(_Waiting(work, alone, done, patience))
         if self._writing is None:
             # short-lived: whoever writes waits for their part of it
-            self._writing = asyncio.create_task(self._write(), name="writing")
+            self._writing = asyncio.create_task(self._run_batches(), name="writing")
         if patience is not None:
             try:
                 await asyncio.wait([done], timeout=patience.left)
@@ -220,11 +220,11 @@ class Database:
         return result
 
     async def check_writable(self) -> None:
-        check_writable(self._path)
+        check_file_writable(self._path)
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         breath = Breath() if unhurried else Breath(rest=0.0)
-        return await self._beside(lambda db: copy(db, target, look, breath, step), breath)
+        return await self._beside(lambda db: copy_file(db, target, look, breath, step), breath)
 
     async def examine(self, breath: Breath) -> None:
         """Beside whatever goes on."""
@@ -249,11 +249,11 @@ class Database:
             except DatabaseGone:
                 self.gone.set()
                 raise
-            own = Connection(lambda: connect(self._path))
-            await own.start()
+            own = Connection(lambda: connect_to_file(self._path))
+            await own.wait_connected()
             try:
-                result = await run_to_end(own.run(attempt, work), hasten=breath.break_off)
-                await own.run(catch_up)
+                result = await run_to_end(own.run_on_thread(run_attempt, work), hasten=breath.break_off)
+                await own.run_on_thread(catch_up)
             finally:
                 await own.close()
         await self.alone(emptied)
@@ -273,7 +273,7 @@ class Database:
         reader.under_way += 1
         try:
             async with asyncio.timeout(None if patience is None else patience.left):
-                result: T | Failed = await reader.run(attempt, legibly, reading, work)  # type: ignore[arg-type]
+                result: T | Failed = await reader.run_on_thread(run_attempt, legibly, reading, work)  # type: ignore[arg-type]
         except TimeoutError:
             assert patience is not None
             patience.give_up()
@@ -290,13 +290,13 @@ class Database:
         if self.gone.is_set():
             raise DatabaseGone(self._path)
 
-    async def _write(self) -> None:
+    async def _run_batches(self) -> None:
         """Run what waits, batch after batch, until nothing is left."""
         batch: Sequence[_Waiting] = ()
         try:
             while batch := self._next_batch():
                 try:
-                    results = await self._writer.run(self._watched, batch)
+                    results = await self._writer.run_on_thread(self._watched, batch)
                 except Exception as error:  # noqa: BLE001  # whatever it is, the callers are told
                     if isinstance(error, DatabaseGone):
                         self.gone.set()
@@ -318,7 +318,7 @@ class Database:
     def _next_batch(self) -> Sequence[_Waiting]:
         """Writes that will share a commit, or one piece of work that runs alone."""
         batch: list[_Waiting] = []
-        while self._waiting and len(batch) < AT_ONCE:
+        while self._waiting and len(batch) < WRITES_A_COMMIT:
             first = self._waiting[0]
             if first.alone and batch and not first.done.cancelled():
                 break
@@ -343,20 +343,22 @@ class Database:
         assert self._file is not None
         self._file.check_before_writing()
         if len(batch) > 1:
-            results = together(db, [one.work for one in batch])
+            results = run_together(db, [one.work for one in batch])
         else:
             (one,) = batch
-            results = [attempt(db, one.work) if one.alone else attempt(db, legibly, transaction, one.work)]
+            results = [
+                run_attempt(db, one.work) if one.alone else run_attempt(db, legibly, transaction, one.work)
+            ]
         self._file.check_after_writing()
         return results
 
-    async def _opened(self) -> None:
-        await self._writer.start(hasten=self._opening.break_off)
+    async def _open_file(self) -> None:
+        await self._writer.wait_connected(hasten=self._opening.break_off)
         for reader in self._readers:
-            await reader.start()
+            await reader.wait_connected()
         self._open = True
 
-    async def _closed(self) -> None:
+    async def _close_connections(self) -> None:
         """Close the connections once all running work has ended."""
         self._open = False
         if self._writing is not None:
@@ -368,13 +370,13 @@ class Database:
     def _connect(self) -> sqlite3.Connection:
         """Open the file, check that it is ours, apply the settings and the migrations. Runs on the thread."""
         path = self._path
-        self._claim.take(TIME_OUT)
+        self._claim.acquire(TIME_OUT)
         try:
             self._ended_uncleanly = write_ahead_log(path).exists()  # a clean end leaves none
             check_found(path, may_begin=self._may_begin)
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            raw = connect(path)
+            raw = connect_to_file(path)
         except PermissionError as error:
             raise NotWritable(path, path.parent) from error
         except OSError as error:
@@ -436,7 +438,7 @@ _SETTINGS: Final = (
 
 def not_opened(path: Path, error: sqlite3.Error) -> StorageError:
     """SQLite's error at the opening of a file, as an error of ours."""
-    match _code(error) & _PRIMARY:
+    match _error_code(error) & _PRIMARY:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return DatabaseInUse(path)
         case sqlite3.SQLITE_NOTADB:
@@ -449,5 +451,5 @@ def not_opened(path: Path, error: sqlite3.Error) -> StorageError:
             return CannotOpen(path, ours(error).reason)
 
 
-def _code(error: sqlite3.Error) -> int:
+def _error_code(error: sqlite3.Error) -> int:
     return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR))

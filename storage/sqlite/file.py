@@ -61,7 +61,7 @@ def write_ahead_log(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def check_writable(path: Path) -> None:
+def check_file_writable(path: Path) -> None:
     """Raises NoFolder and NotWritable."""
     if not path.parent.is_dir():
         raise NoFolder(path, "its folder is missing")
@@ -74,16 +74,16 @@ def check_found(path: Path, *, may_begin: bool, to_write: bool = True) -> None:
     """Checks before the file is opened. Raises NoFolder, NotWritable (or NotReadable if it will not be
     written to), DatabaseMissing and StrayWriteAheadLog."""
     if to_write:
-        check_writable(path)
+        check_file_writable(path)
     elif path.exists() and not os.access(path, os.R_OK):
         raise NotReadable(path)
     log = write_ahead_log(path)
-    if not _size(path):
+    if not _file_size(path):
         # SQLite would discard the log, which is all that is left of the database
-        evidence = marker(path) if marker(path).exists() else log if _size(log) else None
+        evidence = marker(path) if marker(path).exists() else log if _file_size(log) else None
         if evidence is not None or not may_begin:
             raise DatabaseMissing(path, evidence)
-    elif _size(log) and _header(path)[_FORMATS] == _NOT_WAL:
+    elif _file_size(log) and _header(path)[_FORMATS] == _NOT_WAL:
         raise StrayWriteAheadLog(path, log)
 
 
@@ -114,10 +114,10 @@ class Claim:
         self._path, self._name = path, os.path.realpath(path)
         self._held = False
 
-    def take(self, within: float) -> None:
+    def acquire(self, within: float) -> None:
         """Wait at most this many seconds for the right. Runs on a thread. Raises DatabaseInUse."""
         until = time.monotonic() + within
-        while not self._try():
+        while not self._try_lock():
             if time.monotonic() > until:
                 raise DatabaseInUse(self._path)
             time.sleep(0.01)
@@ -128,7 +128,7 @@ class Claim:
                 self._taken.discard(self._name)
                 self._held = False
 
-    def _try(self) -> bool:
+    def _try_lock(self) -> bool:
         with self._lock:
             if self._name in self._taken:
                 return False
@@ -143,7 +143,7 @@ def _header(path: Path) -> bytes:
     return os.read(os.open(path, os.O_RDONLY), 20)
 
 
-def _size(path: Path) -> int:
+def _file_size(path: Path) -> int:
     """0 also if there is no such file."""
     try:
         return path.stat().st_size
@@ -283,10 +283,10 @@ def _findings(db: sqlite3.Connection, table: str | None = None) -> list[str]:
             raise
         return [MALFORMED]
     lines = [line for (row,) in rows for line in row.splitlines() if not line.startswith("***")]
-    return [] if lines == ["ok"] else [_told(line) for line in lines]
+    return [] if lines == ["ok"] else [_finding(line) for line in lines]
 
 
-def _told(line: str) -> str:
+def _finding(line: str) -> str:
     """An error of SQLite among the findings. It names no table, because it must be the same for each."""
     return MALFORMED if "malformed" in line else line
 
@@ -306,7 +306,7 @@ ONE_MOMENT: Final = "SELECT count(*) FROM sqlite_master"
 CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
-def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, step: Step = unheard) -> T:
+def copy_file(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, step: Step = unheard) -> T:
     """Write a copy that only the file's owner may read. Returns what ``look`` finds in it. It appears under
     its name complete and checked, or not at all. It holds the seeds of the deals in progress. Raises
     CannotOpen, also if a file of that name exists, DamagedDatabase for a copy that could not be opened again,
@@ -419,7 +419,7 @@ def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int, breat
     target = before_migration(path, schema)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
-    copy(db, new, lambda *_: None, breath, InTheLog("before its schema changes, the database is copied"))
+    copy_file(db, new, lambda *_: None, breath, InTheLog("before its schema changes, the database is copied"))
     new.replace(target)
 
 

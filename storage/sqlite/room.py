@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from storage.engine import Breath, Ended, Part, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseInUse
-from storage.sqlite.connections import TIME_OUT, connect, ours
+from storage.sqlite.connections import TIME_OUT, connect_to_file, ours
 from storage.sqlite.file import STEPS_OF_A_SLICE, Claim, appearing, check_room, fault_of, flush_folder
 
 SHRINKING: Final = ".shrinking"
@@ -31,9 +31,9 @@ def shrink(path: Path, breath: Breath, step: Step = unheard) -> Shrunk:
     """Write a database anew that is up to date and that nobody has open. It is then smaller, or as it was.
     Raises DatabaseInUse, DamagedDatabase, CannotOpen, DatabaseFailed, Ended."""
     claim, before, target = Claim(path), path.stat().st_size, path.with_name(path.name + SHRINKING)
-    claim.take(TIME_OUT)
+    claim.acquire(TIME_OUT)
     try:
-        with closing(connect(path)) as db:
+        with closing(connect_to_file(path)) as db:
             pages, size = _in_use(db)
             check_room(path, pages * size)
             (mode,) = db.execute(IN_ONE_FILE).fetchone()  # takes the lock of the file until it is closed

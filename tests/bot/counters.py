@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 
 MOST: Final = 10
-SLOTS: Final = (Slot.read("table:0"), Slot.read("hand:reader"))
+SLOTS: Final = (Slot.of_name("table:0"), Slot.of_name("hand:reader"))
 
 
 class NoSuchCounter(Refusal):
@@ -101,7 +101,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             key=key.id if key is not None else None,
             slots=SLOTS,
         )
-        return await self._begin(Place(1, channel), new, key, limited=stream_id is None)
+        return await self._begin_stream(Place(1, channel), new, key, limited=stream_id is None)
 
     async def add(
         self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False
@@ -116,11 +116,13 @@ class Counters(Streams[OpenCounter, Count, Event]):
             new = self._one(counter, event, key=key, slots=SLOTS, goes_on=goes_on)
             return counter.state.after(event), new
 
-        return await self._act(counter_id, decided, key)
+        return await self._decide_and_append(counter_id, decided, key)
 
     async def look(self, counter_id: TableId) -> OpenCounter:
         """Asks for something that changes nothing."""
-        return await self._act(counter_id, lambda counter: (counter.state, self._one(counter)), None)
+        return await self._decide_and_append(
+            counter_id, lambda counter: (counter.state, self._one(counter)), None
+        )
 
     async def close(self, counter_id: TableId) -> OpenCounter:
         end = Closed("moderator")
@@ -128,7 +130,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         def decided(counter: OpenCounter) -> tuple[Count, Append[Event]]:
             return counter.state.after(end), self._one(counter, end)
 
-        return await self._act(counter_id, decided, None)
+        return await self._decide_and_append(counter_id, decided, None)
 
     async def move(self, counter_id: TableId, place: Place, *, told: bool = True) -> OpenCounter:
         """Move it to another channel. Its followers may hear of that later."""
@@ -136,7 +138,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         async with opened.lock:
             await self._move(opened, place)
             if told:
-                self._tell(opened)
+                self._notify(opened)
         return opened
 
     def _one(
@@ -149,7 +151,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         self.committed = await super()._append(new)
         return self.committed
 
-    async def _read(self, stream_id: TableId) -> OpenCounter:
+    async def _read_stream(self, stream_id: TableId) -> OpenCounter:
         self.read[stream_id] += 1
         if stream_id in self.read_when:
             await self.read_when[stream_id].wait()

@@ -31,7 +31,7 @@ from tests.guard import until
 
 ROOM, PRIVATE = SLOTS
 READER, DIRECT = UserId(5), 500
-ALERT = Slot.read("alert:reader:1")
+ALERT = Slot.of_name("alert:reader:1")
 COUNTER, OTHER = TableId("c0000001"), TableId("c0000002")
 AN_HOUR: Final = 3600.0
 
@@ -112,7 +112,7 @@ class Asked(Among):
         super().__init__()
         self.done: list[tuple[SlotKey, Task]] = []
 
-    async def asked(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task) -> bool:
         if not self.held:
             self.done.append((key, what))
         return not self.held
@@ -233,12 +233,12 @@ class Desk:
         self.says(f"unproven: {sorted(str(one) for one in self.kept.tokens.unproven)}")
         self.says(f"known: {self.known}, asleep: {sorted(self.kept.boards._asleep)}")
         for stream in (COUNTER, OTHER):
-            for state in self.outbox.of(stream):
+            for state in self.outbox.slots_of(stream):
                 showing = state.message is not None and self.outbox.showing(state.message) == state.key
                 self.says(f"slot {stream} {state.key.slot}{', found by its message' if showing else ''}")
         await self.kept.close()
         for counter in self.counters._open.values():
-            counter.want(SLOTS)
+            counter.note_wanted(SLOTS)
             self.posting.changed(counter)
             self.kept.boards.look_at(counter.id)
         await asyncio.sleep(0)
@@ -268,9 +268,9 @@ class Desk:
         return counter
 
     async def wants(self, counter: OpenCounter, *names: str | Slot) -> None:
-        slots = [Slot.read(name) for name in names]
+        slots = [Slot.of_name(name) for name in names]
         await self.store.streams.want(counter.id, *slots)
-        counter.want(slots)
+        counter.note_wanted(slots)
         self.posting.changed(counter)
 
     def answers(self, call: str, *answers: tuple[int, int]) -> None:

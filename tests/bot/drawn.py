@@ -98,8 +98,8 @@ class House:
     async def slots(self, stream: OpenStream, *names: str | Slot) -> None:
         """Each of these, as it is while it follows and at rest."""
         for name in names:
-            slot = Slot.read(name)
-            board = await self.boards.get(stream.id, slot.kind)
+            slot = Slot.of_name(name)
+            board = await self.boards.board_for(stream.id, slot.kind)
             assert board is not None
             live, resting = [await board.draw(slot, live=live) for live in (True, False)]
             self.shows(slot, live)
@@ -113,7 +113,7 @@ class House:
             await self.slots(table, panel(person))
 
     async def seated(self, key: str = "biritch", **options: str) -> OpenTable:
-        table = await self.tables.open(Place(1, 11), key, options)
+        table = await self.tables.open_table(Place(1, 11), key, options)
         for user in FOUR:
             await self.tables.act(table.id, user, Join())
         return table
@@ -178,7 +178,7 @@ async def a_table_before_and_after_its_rubber_begins(house: House) -> None:
     await house.slots(table, "lobby:0", "table:1")
     await house.tables.act(table.id, IVAN, Join())
     await house.panels(table, BORIS, IVAN)
-    house.shows("a note", house.drawing.hand(table, IVAN, "A note."))
+    house.shows("a note", house.drawing.hand_screen(table, IVAN, "A note."))
 
 
 async def a_card_is_played(house: House) -> None:
@@ -197,9 +197,9 @@ async def a_card_is_played(house: House) -> None:
     await house.slots(table, "table:1")
     await house.panels(table, *FOUR)
     house.shows("the last trick", house.drawing.last_trick(table, first))
-    house.shows("the score", house.drawing.score(table, first))
-    house.shows("a spectator", house.drawing.hand(table, IVAN, "A note."))
-    house.shows("the room", house.drawing.table(table, "A note.", follows=False))
+    house.shows("the score", house.drawing.score_screen(table, first))
+    house.shows("a spectator", house.drawing.hand_screen(table, IVAN, "A note."))
+    house.shows("the room", house.drawing.table_screen(table, "A note.", follows=False))
 
 
 async def a_deal_is_over_and_its_rubber_goes_on(house: House) -> None:
@@ -207,8 +207,8 @@ async def a_deal_is_over_and_its_rubber_goes_on(house: House) -> None:
     await house.ends(table)
     await house.slots(table, "table:1", "table:2", "table:9")
     await house.panels(table, *FOUR)
-    house.shows("the score", house.drawing.score(table, ANNA))
-    house.shows("why", await house.drawing.why(table.id, 1))
+    house.shows("the score", house.drawing.score_screen(table, ANNA))
+    house.shows("why", await house.drawing.why_screen(table.id, 1))
 
 
 async def a_rubber_is_over_and_another_begins(house: House) -> None:
@@ -252,8 +252,8 @@ async def a_table_is_adjourned(house: House) -> None:
     table = await house.playing()
     await house.tables.act(table.id, None, Adjourn())
     await house.panels(table, ANNA)
-    house.shows("a note", house.drawing.hand(table, ANNA, "A note."))
-    house.shows("a stranger", house.drawing.hand(table, IVAN, "A note."))
+    house.shows("a note", house.drawing.hand_screen(table, ANNA, "A note."))
+    house.shows("a stranger", house.drawing.hand_screen(table, IVAN, "A note."))
 
 
 async def somebody_is_rung_for(house: House) -> None:
@@ -264,11 +264,11 @@ async def somebody_is_rung_for(house: House) -> None:
         await house.tables.alert(table.id, person, private=private)
         name = f"{'alert-dm' if private else 'alert'}:{person.alias}:{int(house.clock())}"
         await house.slots(table, name)
-        slot = panel(person) if private else Slot.read("table:1")
+        slot = panel(person) if private else Slot.of_name("table:1")
         (state,) = [one for one in await house.store.slots.of_stream(table.id) if one.key.slot == slot]
         await house.store.slots.note_slots([state.as_shown(table.version, "", 11 + private, 77)])
-        house.outbox.forget(table.id)
-        await house.outbox.load(table.id)
+        house.outbox.drop_slots(table.id)
+        await house.outbox.load_slots(table.id)
         await house.slots(table, name)
 
 
@@ -277,32 +277,32 @@ async def somebody_plays_alone(house: House) -> None:
     table = await house.tables.open_alone(
         ANNA, "whist_honors", options, Alone(declares=True), cut=CutPack(26, "")
     )
-    house.shows("at the beginning", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("at the beginning", house.drawing.hand_screen(table, ANNA, "A note."))
     while table.state.waits_for != {table.seat(ANNA)}:
         await house.leads(table)
     option = table.view(ANNA).options[0]
     assert isinstance(option, Play)
     house.drawing.marks.tapped(ANNA, table.id, 1, option.card, 1)
     house.tables.newcomers.clear()
-    house.shows("marked", house.drawing.hand(table, ANNA))
+    house.shows("marked", house.drawing.hand_screen(table, ANNA))
     await house.next(table, option)
     await house.next(table, ClaimRest())
     while table.state.claim is not None:
         await house.next(table, AnswerClaim(agrees=True))
-    house.shows("at its end", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("at its end", house.drawing.hand_screen(table, ANNA, "A note."))
     await house.tables.close(table.id)
-    house.shows("closed", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("closed", house.drawing.hand_screen(table, ANNA, "A note."))
 
 
 async def somebody_who_plays_alone_goes_away(house: House) -> None:
     table = await house.tables.open_alone(ANNA, "biritch", {}, Alone(), cut=CutPack(26, ""))
     await house.declares(table)
     await house.ends(table)
-    house.shows("between two deals", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("between two deals", house.drawing.hand_screen(table, ANNA, "A note."))
     await house.next(table, CutPack(26, ""))
-    house.shows("the next deal", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("the next deal", house.drawing.hand_screen(table, ANNA, "A note."))
     await house.tables.close(table.id)
-    house.shows("closed", house.drawing.hand(table, ANNA, "A note."))
+    house.shows("closed", house.drawing.hand_screen(table, ANNA, "A note."))
 
 
 async def a_sheet_is_written(house: House) -> None:
@@ -312,7 +312,7 @@ async def a_sheet_is_written(house: House) -> None:
         Seat.SOUTH: CLARA,
         Seat.WEST: DAVID,
     }
-    sheet = await house.sheets.open(Place(1, 12), "biritch", {}, names, ANNA)
+    sheet = await house.sheets.open_sheet(Place(1, 12), "biritch", {}, names, ANNA)
     await house.sheets.act(sheet.id, ANNA, HEARTS)
     await house.slots(sheet, "sheet:1")
     await house.preferences.change_server(1, lambda chosen: replace(chosen, language="ru", cards=Cards.TEXT))
@@ -326,7 +326,7 @@ async def a_sheet_is_written(house: House) -> None:
 
 
 async def an_evening_is_held(house: House) -> None:
-    evening = await house.evenings.open(Place(1, 13), plan(Kind.PAIRS), IVAN, (IVAN,))
+    evening = await house.evenings.open_evening(Place(1, 13), plan(Kind.PAIRS), IVAN, (IVAN,))
     await house.slots(evening, "evening:0", "evening:stopped", "evening:over")
     for user, partner in ((ANNA, BORIS), (CLARA, DAVID)):
         await house.evenings.act(evening.id, user, EnterEvening(), partner=partner)
@@ -341,7 +341,7 @@ async def an_evening_is_held(house: House) -> None:
 
 async def an_evening_is_played(house: House) -> None:
     arranged = plan(Kind.PAIRS, of="whist_honors", rounds=2)
-    evening = await house.evenings.open(Place(1, 13), arranged, IVAN, (IVAN,))
+    evening = await house.evenings.open_evening(Place(1, 13), arranged, IVAN, (IVAN,))
     for user, partner in ((ANNA, BORIS), (CLARA, DAVID)):
         await house.evenings.act(evening.id, user, EnterEvening(), partner=partner)
     await house.evenings.act(evening.id, IVAN, Begin())

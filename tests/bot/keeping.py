@@ -30,7 +30,7 @@ class Keeping:
         self.boards = Boards(slots, outbox, find_board, scheduler)
         self.copies = Copies(slots, outbox, self.boards, messenger, scheduler, self.tokens, cluster)
         self.sending = Sending(slots, outbox, self.boards, self.copies, messenger, scheduler, now, cluster)
-        self.boards.listeners.append(self.sending.ask)
+        self.boards.listeners.append(self.sending.schedule)
         self.posting = Posting(outbox, self.boards, self.copies, self.sending, messenger, scheduler, cluster)
 
     @property

@@ -48,7 +48,7 @@ async def a_counter_is_shown_changed_and_closed(desk: Desk) -> None:
     await desk.counters.close(counter.id)
     await desk.wants(counter, ROOM)
     await desk.tells("closed")
-    desk.says(f"in memory: {desk.outbox.of(counter.id)}")
+    desk.says(f"in memory: {desk.outbox.slots_of(counter.id)}")
 
 
 async def a_call_fails_again_and_again(desk: Desk) -> None:
@@ -127,7 +127,7 @@ async def a_message_is_posted_again(desk: Desk) -> None:
         desk.answers("DELETE 11", (status, code))
         await desk.posting.post_again(key)
         await desk.tells(f"{status} {code}")
-    await desk.posting.post_again(SlotKey(counter.id, Slot.read("table:9")))
+    await desk.posting.post_again(SlotKey(counter.id, Slot.of_name("table:9")))
     await desk.tells("what is not there")
     for task in Task:
         await desk.posting.do(Errand(key, task.value))
@@ -195,10 +195,10 @@ async def a_process_dies_and_the_next_goes_on(desk: Desk) -> None:
     await desk.tells("two cannot be posted")
     await desk.outbox.try_flush()
     then = desk.next
-    await then.posting.find()
+    await then.posting.find_due()
     then.says(f"uncertain: {sorted(one.slot for one in then.outbox.uncertain)}")
     then.clock.time += 1
-    await then.kept.boards.wake()
+    await then.kept.boards.show_due()
     await then.tells("the next process")
     await then.counters.add(counter.id)
     await then.tells("goes on")
@@ -247,7 +247,7 @@ async def what_cannot_be_looked_at_is_told_of(desk: Desk) -> None:
         desk.kept.boards.look_at(one.id)
     await desk.tells("looked at")
     desk.faults.clear()
-    await desk.store.streams.want(counter.id, Slot.read("unknown:1"))
+    await desk.store.streams.want(counter.id, Slot.of_name("unknown:1"))
     desk.posting.gained(counter.id, orphaned=False)
     await desk.tells("a slot that nothing draws")
 
@@ -264,17 +264,17 @@ async def copies_follow_by_their_tokens(desk: Desk) -> None:
 
     await shows(70, "first")
     await desk.tells("a copy")
-    desk.says(f"has one: {desk.kept.copies.has(key)}")
+    desk.says(f"has one: {desk.kept.copies.has_copy(key)}")
     await shows(71, "second", follow_up=True)
     await desk.tells("a newer one")
     await desk.counters.add(counter.id)
     await desk.tells("one more")
     then = desk.next
-    await then.posting.find()
-    await then.kept.boards.wake()
-    await then.kept.copies.wake()
+    await then.posting.find_due()
+    await then.kept.boards.show_due()
+    await then.kept.copies.update_found()
     await then.tells("the next process")
-    then.says(f"has one: {then.kept.copies.has(key)}")
+    then.says(f"has one: {then.kept.copies.has_copy(key)}")
     then.answers("PATCH second", (500, 0))
     await then.counters.add(counter.id)
     await then.tells("one more")
@@ -298,7 +298,7 @@ async def answers_redraw_a_message(desk: Desk) -> None:
     await desk.tells("to be drawn again")
     await desk.wants(counter, "table:1", "table:2")
     await desk.tells("two more")
-    async with desk.posting.taking(SlotKey(counter.id, Slot.read("table:1"))):
+    async with desk.posting.taking(SlotKey(counter.id, Slot.of_name("table:1"))):
         await desk.wants(counter, "table:1", "table:2")
         await desk.counters.add(counter.id)
         await desk.tells("while an answer has one of three")
@@ -309,7 +309,7 @@ async def few_calls_are_left(desk: Desk) -> None:
     counter = await desk.begin()
     busy = [Route("delete message", number) for number in range(60)]
     for route in busy[:46]:
-        desk.scheduler.buckets.take(route, 0.0)
+        desk.scheduler.buckets.count_call(route, 0.0)
     await desk.counters.add(counter.id)
     await desk.tells("46 calls under way")
     desk.says(f"in short: {sorted(one.slot for one in desk.kept.boards.shortened)}")
@@ -331,9 +331,9 @@ async def a_copy_is_given_up(desk: Desk) -> None:
         desk.answers(f"PATCH t{number}", (status, code))
         await desk.counters.add(counter.id)
         await desk.tells(f"{status} {code}")
-        desk.says(f"has one: {desk.kept.copies.has(key)}")
+        desk.says(f"has one: {desk.kept.copies.has_copy(key)}")
         desk.says(f"out of reach: {sorted(one.slot for one in desk.outbox.out_of_reach)}")
-    desk.kept.copies.forget([counter.id])
+    desk.kept.copies.hand_over([counter.id])
     desk.kept.copies.changed(counter.id)
     await desk.tells("another process goes on with it")
 
@@ -344,10 +344,10 @@ async def what_nobody_uses_leaves_memory(desk: Desk) -> None:
     desk.answers("PATCH 11", (403, 50013))
     await desk.counters.add(counter.id)
     await desk.tells("it cannot be shown")
-    desk.says(f"let go: {desk.posting.let_go(counter.id)}")
+    desk.says(f"let go: {desk.posting.forget_messages(counter.id)}")
     await desk.later(counter, 2)
     await desk.tells("later")
-    desk.says(f"let go: {desk.posting.let_go(counter.id)}, {desk.posting.state(key)}")
+    desk.says(f"let go: {desk.posting.forget_messages(counter.id)}, {desk.posting.state(key)}")
     desk.says(f"known: {desk.known}")
     desk.posting.draw_again(key)
     await desk.counters.add(counter.id)
@@ -372,7 +372,7 @@ async def another_process_is_asked(desk: Desk) -> None:
     await desk.posting.copy_shows(private, drawn, 70, current=False)
     await desk.tells("another's")
     desk.says(f"asked: {[(one.table, one.slot, task.value) for one, task in desk.cluster.done]}")
-    desk.says(f"has one: {desk.kept.copies.has(private)}")
+    desk.says(f"has one: {desk.kept.copies.has_copy(private)}")
     desk.says(f"pressed: {desk.posting.needs_token(message)}, {await desk.posting.loaded(key)}")
     desk.cluster.held = True
     desk.posting.gained(counter.id, orphaned=True)
@@ -380,7 +380,7 @@ async def another_process_is_asked(desk: Desk) -> None:
     await desk.kept.copies.adopt(counter.id)
     await desk.tells("with its copy")
     for one in (private, key, SlotKey(OTHER, PRIVATE)):
-        desk.says(f"{one.slot} of {one.table} has a copy: {desk.kept.copies.has(one)}")
+        desk.says(f"{one.slot} of {one.table} has a copy: {desk.kept.copies.has_copy(one)}")
 
 
 async def answers_go_though_all_is_closed(desk: Desk) -> None:
@@ -388,13 +388,13 @@ async def answers_go_though_all_is_closed(desk: Desk) -> None:
     key, shut = SlotKey(counter.id, PRIVATE), asyncio.get_running_loop().time() + 60
     desk.scheduler.buckets.close(shut)
     await desk.posting.follow_up(Token("follow"), Screen((Text("an answer"),)))
-    desk.says(f"waits: {await desk.posting.settled(SlotKey(counter.id, ROOM), 0.0)}")
+    desk.says(f"waits: {await desk.posting.wait_until_shown(SlotKey(counter.id, ROOM), 0.0)}")
     desk.scheduler.buckets._closed_until = 0.0
     desk.pressed(desk.message(PRIVATE), "direct", Pressed.DIRECT, ago=800)
     await desk.counters.add(counter.id)
     await desk.tells("afterwards")
     desk.says(f"plays in private: {await desk.posting.plays_in_private(key)}")
-    desk.kept.tokens.drop(desk.message(PRIVATE), desk.kept.tokens._grips[desk.message(PRIVATE)])
+    desk.kept.tokens.drop_token(desk.message(PRIVATE), desk.kept.tokens._grips[desk.message(PRIVATE)])
     desk.kept.sending.follow_or_rest(desk.message(PRIVATE))
     await desk.tells("without its token it rests")
     desk.posting.pressed(

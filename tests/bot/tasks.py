@@ -93,7 +93,7 @@ class WithoutSolver:
         try:
             double_dummy.library = lambda: Path("/there/is/no/libdds.so")
             _forget()
-            assert double_dummy.load() is None
+            assert double_dummy.load_solver() is None
             return self.think.run()
         finally:
             double_dummy.library = found
@@ -101,5 +101,5 @@ class WithoutSolver:
 
 
 def _forget() -> None:
-    double_dummy.load.cache_clear()
+    double_dummy.load_solver.cache_clear()
     robot_of.cache_clear()

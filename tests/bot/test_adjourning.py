@@ -50,10 +50,10 @@ class Discord:
         self.messages += 1
         return Reply(200, {}, b'{"id": "%d"}' % self.messages)
 
-    def known(self, place: Place) -> Finding:
+    def last_finding(self, place: Place) -> Finding:
         return self.told.get(place.channel, Finding.STANDS)
 
-    async def ask(self, place: Place) -> Finding:
+    async def ask_discord(self, place: Place) -> Finding:
         self.asked.append(place.channel)
         if self.fails:
             self.fails -= 1
@@ -74,7 +74,7 @@ class Office:
         rest = Rest(self.discord, "biritch", Buckets(), DiscordClock())
         outbox = Outbox(store.slots)
         drawing = Drawing(tables, days, readers, outbox)
-        find_board = BoardFinder(tables, self.sheets, evenings, drawing, preferences, readers).get
+        find_board = BoardFinder(tables, self.sheets, evenings, drawing, preferences, readers).board_for
         messenger = Messenger(rest, Refused(self.clock))
         scheduler = Scheduler(rest.buckets)
         kept = self.kept = Keeping(store.slots, outbox, find_board, messenger, scheduler, self.clock)
@@ -82,7 +82,7 @@ class Office:
         self.sheets.followers += [kept.posting, self.adjourning]
 
     async def open(self, channel: int, guild: int = 1) -> OpenSheet:
-        return await self.sheets.open(Place(guild, channel), "biritch", {}, FOUR, ANNA)
+        return await self.sheets.open_sheet(Place(guild, channel), "biritch", {}, FOUR, ANNA)
 
     async def looked(self) -> None:
         """Nobody is asked anything more."""
@@ -133,17 +133,17 @@ async def test_only_places_of_which_discord_has_told_nothing_are_asked_about(off
     other = await office.open(20, guild=2)
     office.discord.told = dict.fromkeys((11, 12, 20), Finding.UNKNOWN)
     office.discord.found[12] = Finding.GONE
-    office.adjourning.look(1)
+    office.adjourning.compare_places(1)
     await office.looked()
     assert sorted(office.discord.asked) == [11, 12]
     assert [one.adjourned for one in (stands, unknown, gone, other)] == [False, False, True, False]
     office.discord.asked.clear()
     office.discord.told.clear()
-    office.adjourning.look(2)
+    office.adjourning.compare_places(2)
     await office.looked()
     assert office.discord.asked == []
-    office.adjourning.look(1)
-    office.adjourning.look()
+    office.adjourning.compare_places(1)
+    office.adjourning.compare_places()
     await office.looked()
     assert office.discord.asked == [12], "an adjourned one is asked about though its place is known again"
 
@@ -152,10 +152,10 @@ async def test_what_stood_in_a_channel_or_server_of_which_discord_says_that_it_i
     office: Office,
 ) -> None:
     one, beside, elsewhere = [await office.open(*place) for place in ((10, 1), (11, 1), (20, 2))]
-    await office.adjourning.gone(channel=10)
+    await office.adjourning.place_gone(channel=10)
     assert [sheet.adjourned for sheet in (one, beside, elsewhere)] == [True, False, False]
-    await office.adjourning.gone(guild=2)
-    await office.adjourning.gone(channel=10)
+    await office.adjourning.place_gone(guild=2)
+    await office.adjourning.place_gone(channel=10)
     assert [sheet.adjourned for sheet in (one, beside, elsewhere)] == [True, False, True]
     assert office.discord.asked == []
 
@@ -217,7 +217,7 @@ async def test_an_end_leaves_nothing_that_looks_or_waits(office: Office) -> None
     await office.sheets.adjourn(sheet.id)
     names = {task.get_name() for task in asyncio.all_tasks()}
     assert {f"place {sheet.id}", f"term of {sheet.id}"} <= names
-    office.adjourning.look()
+    office.adjourning.compare_places()
     assert "places" in {task.get_name() for task in asyncio.all_tasks()}
     await office.adjourning.close()
     names = {task.get_name() for task in asyncio.all_tasks()}

@@ -61,7 +61,7 @@ class Busy(WorkerPool):
 async def over(store: Store) -> tuple[Tables, OpenTable]:
     """A table with one deal that is over."""
     tables = Tables(store.streams, ChanceSource("analyses"))
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     while not table.state.last_number:
@@ -70,7 +70,7 @@ async def over(store: Store) -> tuple[Tables, OpenTable]:
 
 
 async def finished(analyses: Analyses, table: OpenTable) -> Finished:
-    done = await analyses.finished(table, 1)
+    done = await analyses.analysable(table, 1)
     assert isinstance(done, Finished)
     return done
 
@@ -79,8 +79,8 @@ async def finished(analyses: Analyses, table: OpenTable) -> Finished:
 async def test_the_last_deal_is_the_one_that_is_meant_where_none_is_named(store: Store) -> None:
     tables, table = await over(store)
     analyses = Analyses(tables, Failing())
-    assert await analyses.finished(table, None) == await finished(analyses, table)
-    assert await analyses.finished(table, 2) is Unanalysed.NOT_OVER
+    assert await analyses.analysable(table, None) == await finished(analyses, table)
+    assert await analyses.analysable(table, 2) is Unanalysed.NOT_OVER
 
 
 @needs_solver
@@ -91,9 +91,9 @@ async def test_whoever_asks_while_an_analysis_is_made_gets_the_same_and_so_does_
     workers = Failing()
     analyses = Analyses(tables, workers)
     done = await finished(analyses, table)
-    first, *others = await asyncio.gather(*(analyses.look(table, done) for _ in range(4)))
+    first, *others = await asyncio.gather(*(analyses.analyse(table, done) for _ in range(4)))
     assert isinstance(first, Looked) and all(other is first for other in others)
-    assert await analyses.look(table, done) is first
+    assert await analyses.analyse(table, done) is first
     assert len(workers.asked) == 1
 
 
@@ -102,7 +102,7 @@ async def test_one_that_takes_too_long_is_made_without_its_table(store: Store) -
     tables, table = await over(store)
     workers = Failing(OutOfTime())
     analyses = Analyses(tables, workers)
-    looked = await analyses.look(table, await finished(analyses, table))
+    looked = await analyses.analyse(table, await finished(analyses, table))
     assert isinstance(looked, Looked) and isinstance(looked.found, Analysis)
     assert looked.found.table is None and looked.found.course is not None
     assert [study.with_table for study in workers.asked] == [True, False]
@@ -128,9 +128,9 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
     analyses = Analyses(tables, Failing(*happens))
     done = await finished(analyses, table)
     with caplog.at_level(logging.INFO, "bot.tables.past_deals"):
-        assert await analyses.look(table, done) is told
+        assert await analyses.analyse(table, done) is told
     assert [record.levelno for record in caplog.records if record.name == "bot.tables.past_deals"] == [level]
-    assert isinstance(await analyses.look(table, done), Looked)
+    assert isinstance(await analyses.analyse(table, done), Looked)
 
 
 @pytest.mark.parametrize(("count", "at_once"), [(1, 1), (2, 1), (3, 2)])
@@ -143,7 +143,7 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
     analyses, done = Analyses(tables, workers), await tables.finished(table.id, 1)
     assert done is not None
     deals = [replace(done, deal=replace(done.deal, number=number)) for number in range(1, 5)]
-    looks = [asyncio.create_task(analyses.look(table, deal, UserId(of))) for of, deal in enumerate(deals)]
+    looks = [asyncio.create_task(analyses.analyse(table, deal, UserId(of))) for of, deal in enumerate(deals)]
     for _ in range(len(deals)):
         await asyncio.sleep(0)
     assert workers.under_way == at_once
@@ -170,7 +170,7 @@ async def test_an_analysis_that_a_stop_breaks_off_is_no_fault_of_a_worker(
     analyses = Analyses(tables, workers)
     done = await finished(analyses, table)
     await workers.run(Tell(None), within=20.0)  # it has started
-    looking = asyncio.create_task(analyses.look(table, done))
+    looking = asyncio.create_task(analyses.analyse(table, done))
     for _ in range(2 * TURNS):
         await asyncio.sleep(0)
     await workers.close()

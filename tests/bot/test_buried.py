@@ -38,7 +38,7 @@ class Channel:
         """People write messages with these ids. The calls that are made then, once the message is back if it
         comes back; ``too_soon`` if it must wait for its minute."""
         for one in messages:
-            self.buried.written(channel, one)
+            self.buried.message_written(channel, one)
         await asyncio.sleep(0.02)
         returning = [] if too_soon else self.returning()
         if returning:

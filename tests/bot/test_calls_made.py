@@ -108,7 +108,7 @@ async def test_a_message_is_posted_once_then_edited_and_left_alone_while_it_show
             f"PATCH /channels/500/messages/{messages[PRIVATE]}",
         ]
     )
-    counter.want(SLOTS)
+    counter.note_wanted(SLOTS)
     desk.posting.changed(counter)
     assert await desk.settled() == []
     assert {state.shown for state in await desk.store.slots.of_stream(counter.id)} == {2}
@@ -131,18 +131,18 @@ async def test_what_will_never_change_again_is_shown_once_more_and_its_slots_are
 async def test_an_alert_is_posted_never_changed_and_deleted_once_it_is_over(desk: Desk) -> None:
     counter = await desk.begin()
     await desk.store.streams.want(counter.id, ALERT)
-    counter.want([ALERT])
+    counter.note_wanted([ALERT])
     desk.posting.changed(counter)
     assert await desk.settled() == ["POST /channels/11/messages"]
     alert = desk.wire.last
     await desk.counters.add(counter.id)
     await desk.settled()
-    counter.want([ALERT])
+    counter.note_wanted([ALERT])
     desk.posting.changed(counter)
     assert await desk.settled() == [], "it stands as it should"
     await desk.counters.add(counter.id)
     await desk.settled()
-    counter.want([ALERT])
+    counter.note_wanted([ALERT])
     desk.posting.changed(counter)
     assert await desk.settled() == [f"DELETE /channels/11/messages/{alert}"]
     assert ALERT not in [state.key.slot for state in await desk.store.slots.of_stream(counter.id)]
@@ -160,7 +160,7 @@ async def test_an_alert_that_is_over_before_it_was_posted_is_not_unless_it_may_s
         await desk.store.streams.want(counter.id, ALERT)
         if uncertain:
             desk.outbox.uncertain.add(SlotKey(counter.id, ALERT))
-        counter.want([ALERT])
+        counter.note_wanted([ALERT])
         desk.wire.bodies.clear()
         desk.posting.changed(counter)
         made = await desk.settled()
@@ -195,7 +195,7 @@ async def test_while_few_calls_are_left_messages_in_channels_show_less_until_the
     def used(calls: int) -> None:
         nonlocal taken
         while taken < calls:
-            desk.buckets.take(Route("delete message", taken), 0.0)
+            desk.buckets.count_call(Route("delete message", taken), 0.0)
             taken += 1
 
     for calls, full, full_again in (

@@ -111,7 +111,7 @@ async def test_of_two_processes_one_uploads_and_the_other_shows_the_cards_as_soo
         await first.upload_missing()
         await waiting
         assert second.deck == first.deck and set(second.deck.emoji) == set(THREE)
-    posts = [call for call in ground.calls.of(Kind.EMOJI) if call.method == "POST"]
+    posts = [call for call in ground.calls.of_kind(Kind.EMOJI) if call.method == "POST"]
     assert len(posts) == 3
 
 

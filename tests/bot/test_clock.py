@@ -31,7 +31,7 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
 ) -> None:
     monkeypatch.setattr(clocks, "FIRST", 0.02)
     tables = Tables(store.streams, ChanceSource("clock"))
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     for user in FOUR:
         await tables.act(table.id, user, Join())
     await tables.act(table.id, FOUR[0], Start())
@@ -53,7 +53,7 @@ async def test_an_alert_of_another_process_stands_at_the_one_that_looked_after_t
     """The table has gone to another process and come back, and nothing has happened at it meanwhile."""
     now = [1_000_000.0]
     one, other = (Tables(store.streams, ChanceSource("clock"), lambda: now[0]) for _ in range(2))
-    table = await one.open(Place(1, 11), "biritch", {})
+    table = await one.open_table(Place(1, 11), "biritch", {})
     for user in FOUR:
         await one.act(table.id, user, Join())
     await one.act(table.id, FOUR[0], Start())
@@ -85,7 +85,7 @@ async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_n
     def running() -> set[TableId]:
         return set(clock.wakeups._timers)
 
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     clock.changed(table)
     assert not running()
     for user in FOUR:
@@ -106,7 +106,7 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
     now = [1_000_000.0]
     tables = Tables(store.streams, ChanceSource("clock"), lambda: now[0])
     clock = Clock(tables, ChanceSource("clock"), 0.0, lambda: now[0], abandoned=3600.0)
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     await tables.act(table.id, FOUR[0], Join())
     now[0] += 3599.0
     clock.changed(table)
@@ -159,7 +159,7 @@ async def turns() -> None:
 @pytest.fixture
 async def watch(store: Store) -> Watch:
     tables = Tables(store.streams, ChanceSource("clock"))
-    return Watch(tables, await tables.open(Place(1, 11), "biritch", {}))
+    return Watch(tables, await tables.open_table(Place(1, 11), "biritch", {}))
 
 
 async def test_a_timer_for_a_moment_days_away_looks_each_day_whether_that_is_still_the_same(
@@ -185,7 +185,7 @@ async def test_a_table_is_looked_at_at_the_earliest_moment_that_anybody_wants(wa
     watch.by(-5.0)
     await turns()
     assert watch.looked == [watch.now] and watch.armed == 60.0
-    watch.wakeups.forget(watch.table)
+    watch.wakeups.cancel_wakeup(watch.table)
     assert watch.armed is None
     watch.by(0.0)
     await turns()
@@ -263,13 +263,13 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
         return house[0]
 
     clock = Clock(tables, ChanceSource("clock"), 10.0, lambda: now[0], houses, abandoned=86_400.0)
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
 
     async def waits() -> float:
         clock.changed(table)
         await turns()
         moment, _ = clock.wakeups._timers[table.id]
-        clock.wakeups.forget(table)
+        clock.wakeups.cancel_wakeup(table)
         return moment - now[0]
 
     for user in FOUR:
@@ -311,7 +311,7 @@ class Bell:
         return False
 
     async def waiting(self, **options: str) -> tuple[OpenTable, Person]:
-        table = await self.tables.open(Place(1, 11), "biritch", options)
+        table = await self.tables.open_table(Place(1, 11), "biritch", options)
         for user in FOUR:
             await self.tables.act(table.id, user, Join())
         await self.tables.act(table.id, FOUR[0], Start())
@@ -320,7 +320,7 @@ class Bell:
 
     async def rings_in(self, table: OpenTable) -> float | None:
         """The seconds until somebody is told next."""
-        self.alerts.wakeups.forget(table)  # its timer runs by another clock
+        self.alerts.wakeups.cancel_wakeup(table)  # its timer runs by another clock
         self.alerts.changed(table)
         timers = self.alerts.wakeups._timers
         looking = self.alerts.wakeups._looking
@@ -387,7 +387,7 @@ async def test_by_days_somebody_is_reminded_each_day_at_their_hour_and_the_remin
 async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(store: Store) -> None:
     beside = Beside()
     tables = Tables(store.streams, ChanceSource("clock"))
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     for user in FOUR:
         await tables.act(table.id, user, Join())
     await tables.act(table.id, FOUR[0], Start())
@@ -408,7 +408,7 @@ async def test_a_timer_that_goes_off_after_the_table_has_gone_to_another_process
     store: Store,
 ) -> None:
     tables, beside = Tables(store.streams, ChanceSource("clock")), Beside()
-    watch = Watch(tables, await tables.open(Place(1, 11), "biritch", {}), beside)
+    watch = Watch(tables, await tables.open_table(Place(1, 11), "biritch", {}), beside)
     watch.by(0.0)
     await turns()
     assert watch.looked == [] and watch.armed is None

@@ -102,7 +102,9 @@ class Bot:
         for _ in range(2):
             world.answers(self.clock)
         self.uptime = Uptime(store.uptime, now, loop.time)
-        self.tables = Tables(store.streams, ChanceSource(f"tables {life}"), now, counted=self.uptime.counted)
+        self.tables = Tables(
+            store.streams, ChanceSource(f"tables {life}"), now, counted=self.uptime.connected_seconds
+        )
         self.evenings = Evenings(store.streams, ChanceSource(f"evenings {life}"), now)
         self.sheets = ScoreSheets(store.streams, ChanceSource(f"sheets {life}"), now)
         preferences = Preferences(store.preferences, store.people)
@@ -110,7 +112,9 @@ class Bot:
         rest = Rest(world.discord, "biritch", Buckets(), self.clock)
         outbox = Outbox(store.slots)
         drawing = Drawing(self.tables, 1, readers, outbox)
-        find_board = BoardFinder(self.tables, self.sheets, self.evenings, drawing, preferences, readers).get
+        find_board = BoardFinder(
+            self.tables, self.sheets, self.evenings, drawing, preferences, readers
+        ).board_for
         messenger = Messenger(rest, Refused(now))
         kept = self.kept = Keeping(store.slots, outbox, find_board, messenger, Scheduler(rest.buckets), now)
         self.adjourning = Adjourning(
@@ -124,15 +128,17 @@ class Bot:
         daily = Daily(store, world.path, world.folder, daily=True, now=world.host)
         self.tables.followers += [kept.posting, self.ticking, self.alerts, self.adjourning, self.steward]
         self.evenings.followers += [kept.posting, self.adjourning, self.steward]
-        self.lasting = [asyncio.ensure_future(one) for one in (daily.run(), self.uptime.run())]
+        self.lasting = [
+            asyncio.ensure_future(one) for one in (daily.back_up_daily(), self.uptime.store_periods())
+        ]
 
     async def begin(self) -> None:
-        await self.uptime.load()
+        await self.uptime.load_periods()
         self.uptime.connected()
         self.tables.connected()
         for part in (self.tables, self.evenings):
             await part.find()
-            await part.wake()
+            await part.load_going_on()
 
     async def end(self) -> None:
         await cancelled(self.lasting)
@@ -215,18 +221,18 @@ class World:
             await asyncio.sleep(LOOK)
             self.answers(bot.clock)
             await self._look(bot, tables, days, evening)
-        self.counted = bot.uptime.counted(BEGAN.timestamp())
+        self.counted = bot.uptime.connected_seconds(BEGAN.timestamp())
         self.ahead = await self.store.checks.moments_ahead()
         await bot.end()
 
     async def _table(self, tables: Tables, channel: int, options: dict[str, str]) -> Any:
-        table = await tables.open(Place(1, channel), "biritch", options)
+        table = await tables.open_table(Place(1, channel), "biritch", options)
         for user in FOUR:
             await tables.act(table.id, user, Join())
         return await tables.act(table.id, FOUR[0], Start())
 
     async def _evening(self, evenings: Evenings) -> TableId:
-        evening = await evenings.open(HERE, plan(Kind.PROGRESSIVE, minutes=90), OTHERS[0])
+        evening = await evenings.open_evening(HERE, plan(Kind.PROGRESSIVE, minutes=90), OTHERS[0])
         for user in OTHERS:
             await evenings.act(evening.id, user, Enter())
         return (await evenings.act(evening.id, OTHERS[0], Begin())).id
@@ -347,7 +353,7 @@ def test_what_was_noted_by_a_clock_that_was_ahead_is_forgotten_once_that_is_righ
     clock = Ticking()
     refused, tokens = Refused(clock), Tokens(clock)
     clock.time += YEAR
-    refused.note(Form.LAYOUT)
+    refused.note_form(Form.LAYOUT)
     tokens._note_useless(Pressed.DIRECT)
     assert refused.lately(Form.LAYOUT) and tokens._is_useless(Pressed.DIRECT)
     clock.time -= YEAR

@@ -68,7 +68,7 @@ class Room:
         user, robot = (None, who) if isinstance(who, str) else (who, "")
         over = None if points is None else ended or at(day)
         table = TableId(f"{day} {who}")
-        assert await self.store.contests.enter(
+        assert await self.store.contests.begin_attempt(
             Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
         )
 
@@ -101,8 +101,8 @@ async def test_each_day_has_its_game_and_its_dealer_in_turn_and_a_secret_that_st
     made = await room.contests.of_day(TODAY)
     room.anew()
     room.clock.time += 60
-    assert await room.contests.of_day(TODAY) == made == await room.contests.get(TODAY)
-    assert await room.contests.get(TOMORROW) is None
+    assert await room.contests.of_day(TODAY) == made == await room.contests.contest_by_id(TODAY)
+    assert await room.contests.contest_by_id(TOMORROW) is None
 
 
 async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_sealed_before_its_day(
@@ -115,7 +115,7 @@ async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_seale
     assert dict(table.state.options)[OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
     (begun,) = await room.store.contests.attempts_of(ANNA)
     assert begun == Attempt(table.id, TODAY, ANNA, "", at(TODAY), None, None, ())
-    today, tomorrow = [await room.contests.get(day) for day in (TODAY, TOMORROW)]
+    today, tomorrow = [await room.contests.contest_by_id(day) for day in (TODAY, TOMORROW)]
     assert today is not None and not is_beforehand(today)
     assert tomorrow is not None and is_beforehand(tomorrow)
     await filled(room)
@@ -124,7 +124,7 @@ async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_seale
     assert (await room.contests.table_of(ANNA, TODAY)).id == table.id
     with refusing(AppWhy.NOT_PLAYED):
         await room.contests.table_of(BORIS, TODAY)
-    assert await room.contests.of_table(table) == today
+    assert await room.contests.contest_at(table) == today
 
 
 async def test_robots_that_play_a_deal_in_the_persons_chair_choose_alike_wherever_they_do(
@@ -171,7 +171,7 @@ async def test_a_deal_to_compare_is_one_that_others_have_played_or_a_new_one_and
     for day in (TODAY, TOMORROW):
         assert (await room.contests.of_day(day)).game == "biritch"
     first = await room.contests.play_compared(ANNA, "biritch", room.key())
-    found = await room.contests.of_table(first)
+    found = await room.contests.contest_at(first)
     assert len(found.id) == len("c12345678") and found.id[0] == "c" and found.game == "biritch"
     number = int(found.id[1:], 16)
     assert found.dealer is (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)[number % 4]
@@ -210,14 +210,14 @@ async def test_those_who_play_are_ranked_by_their_share_of_the_field_on_the_days
     assert (month[0], month[-1], len(month)) == ("2026-11-01", TODAY, 26)
     until_yesterday = (Ranked(1, ANNA, Fraction(150), 2), Ranked(2, BORIS, Fraction(50), 3))
     for who in (ANNA, DAVID):
-        assert await room.contests.standings(who, week, both) == until_yesterday
-        assert await room.contests.standings(who, [TODAY], both) == ()
-    assert await room.contests.standings(BORIS, week, both | {CLARA}) == (
+        assert await room.contests.user_standings(who, week, both) == until_yesterday
+        assert await room.contests.user_standings(who, [TODAY], both) == ()
+    assert await room.contests.user_standings(BORIS, week, both | {CLARA}) == (
         Ranked(1, ANNA, Fraction(150), 2),
         Ranked(1, BORIS, Fraction(150), 4),
         Ranked(3, CLARA, Fraction(0), 1),
     )
-    assert await room.contests.standings(BORIS, week[1:2], both) == (
+    assert await room.contests.user_standings(BORIS, week[1:2], both) == (
         Ranked(1, ANNA, Fraction(50), 1),
         Ranked(1, BORIS, Fraction(50), 1),
     )

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.counting import counted, counts
+from bot.tables.counting import deal_count, deal_counts
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Place, UserId
@@ -31,7 +31,7 @@ def deeds(evening: Evening) -> dict[Seat, tuple[str, ...]]:
     rubber = evening.table.rubber
     assert rubber is not None
     evening.play_deal()
-    shares = {share.person: share.deeds for share in counted(rubber, evening.table).shares}
+    shares = {share.person: share.deeds for share in deal_count(rubber, evening.table).shares}
     return {seat: shares[one] for seat, one in rubber.seats.items() if isinstance(one, Person)}
 
 
@@ -106,7 +106,7 @@ def kept(db: sqlite3.Connection) -> list[list[object]]:
 @pytest.mark.parametrize("key", ["biritch", "vint"])
 async def test_leaderboards_and_statistics_are_rebuilt_to_the_same_rows(store: Store, key: str) -> None:
     tables, rng = Tables(store.streams, ChanceSource("counted")), random.Random(3)
-    table = await tables.open(PLACE, key, {})
+    table = await tables.open_table(PLACE, key, {})
     for user in PEOPLE:
         await tables.act(table.id, user, Join())
     await tables.act(table.id, PEOPLE[0], Start())
@@ -119,7 +119,7 @@ async def test_leaderboards_and_statistics_are_rebuilt_to_the_same_rows(store: S
     assert record.deeds["deal"] == table.state.last_number
     assert record.ranked is not None and len(record.results) == 1
     assert record.best is None or record.best.deal <= table.state.last_number
-    await store.checks.rebuild_projections(counts)
+    await store.checks.rebuild_projections(deal_counts)
     assert await inside(store, kept) == before
 
 
@@ -127,7 +127,7 @@ async def test_those_who_have_ended_a_rubber_together_are_acquainted_at_their_ne
     store: Store,
 ) -> None:
     tables, rng = Tables(store.streams, ChanceSource("met")), random.Random(1)
-    table = await tables.open(PLACE, "whist_british", {})
+    table = await tables.open_table(PLACE, "whist_british", {})
     for user in PEOPLE:
         await tables.act(table.id, user, Join())
     await tables.act(table.id, PEOPLE[0], Start())
@@ -135,7 +135,7 @@ async def test_those_who_have_ended_a_rubber_together_are_acquainted_at_their_ne
     while table.state.rubber is not None:
         await play(tables, table, rng)
     for channel, people, known in ((12, PEOPLE, True), (13, (*PEOPLE[:3], UserId(105)), False)):
-        other = await tables.open(Place(guild=2, channel=channel), "biritch", {})
+        other = await tables.open_table(Place(guild=2, channel=channel), "biritch", {})
         for user in people:
             await tables.act(other.id, user, Join())
         await tables.act(other.id, people[0], Start())

@@ -38,7 +38,7 @@ INVALID = 0xFF
 async def mid_deal(store: Store, channel: int, cards: int = 3) -> OpenTable:
     """A table of Anna and three robots with so many cards on it."""
     tables = Tables(store.streams, ChanceSource(f"damage {channel}"))
-    table = await tables.open(Place(1, channel), "biritch", {})
+    table = await tables.open_table(Place(1, channel), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     await tables.act(table.id, None, CutPack(20, ""))
@@ -59,7 +59,7 @@ async def forgetting(store: Store) -> None:
     database = store._database
     assert isinstance(database, Database)
     for reader in database._readers:
-        await reader.run(lambda db: db.execute("PRAGMA shrink_memory").fetchall())
+        await reader.run_on_thread(lambda db: db.execute("PRAGMA shrink_memory").fetchall())
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 8])
@@ -156,7 +156,7 @@ async def test_a_table_whose_pack_people_or_place_are_not_what_was_stored_is_set
 
 async def test_a_pack_that_waits_for_the_cut_is_not_dealt_from_another_seed(store: Store) -> None:
     tables = Tables(store.streams, ChanceSource("damage"))
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     assert table.state.pack is not None
@@ -168,7 +168,7 @@ async def test_a_pack_that_waits_for_the_cut_is_not_dealt_from_another_seed(stor
 
 async def test_a_duplicate_evening_whose_seed_is_another_is_set_aside(store: Store) -> None:
     evenings = Evenings(store.streams, ChanceSource("damage"))
-    evening = await evenings.open(Place(1, 11), plan(Kind.PAIRS), ANNA)
+    evening = await evenings.open_evening(Place(1, 11), plan(Kind.PAIRS), ANNA)
     for user in range(ANNA, ANNA + 8, 2):
         await evenings.act(evening.id, UserId(user), Enter(), partner=UserId(user + 1))
     await evenings.act(evening.id, ANNA, Begin())
@@ -181,11 +181,13 @@ async def test_a_duplicate_evening_whose_seed_is_another_is_set_aside(store: Sto
 
 async def test_an_evening_that_is_set_aside_hides_no_other_of_the_same_people(store: Store) -> None:
     evenings = Evenings(store.streams, ChanceSource("damage"))
-    broken, whole = [await evenings.open(Place(1, place), plan(Kind.PAIRS), ANNA) for place in (11, 12)]
+    broken, whole = [
+        await evenings.open_evening(Place(1, place), plan(Kind.PAIRS), ANNA) for place in (11, 12)
+    ]
     for evening in (broken, whole):
         await evenings.act(evening.id, ANNA, Enter())
     await decayed(store, f"UPDATE event SET body = '{{}}' WHERE table_id = '{broken.id}' AND version = 2")
-    assert [one.id for one in await Evenings(store.streams).of_user(ANNA, 1)] == [whole.id]
+    assert [one.id for one in await Evenings(store.streams).evenings_of(ANNA, 1)] == [whole.id]
 
 
 async def test_messages_that_are_no_longer_known_are_asked_for_again(

@@ -48,7 +48,7 @@ class Room:
         self.drawing = Drawing(self.tables, 14, readers, self.outbox, newcomers=self.tables.newcomers)
 
     async def seated(self, *users: UserId) -> OpenTable:
-        table = await self.tables.open(Place(1, 11), "biritch", {})
+        table = await self.tables.open_table(Place(1, 11), "biritch", {})
         for user in users or FOUR:
             await self.tables.act(table.id, user, Join())
         return table
@@ -64,7 +64,7 @@ class Room:
         return table
 
     async def drawn(self, table: OpenTable, name: str, *, live: bool = True) -> Screen | None:
-        return await self.drawing.draw(table, Slot.read(name), live=live)
+        return await self.drawing.draw(table, Slot.of_name(name), live=live)
 
     async def panel(self, table: OpenTable, user: UserId, *, live: bool = True) -> Screen:
         person = table.person(user)
@@ -77,8 +77,8 @@ class Room:
         """A message stands in a slot."""
         (state,) = [one for one in await self.store.slots.of_stream(table.id) if one.key.slot == slot]
         await self.store.slots.note_slots([state.as_shown(table.version, "", channel, message)])
-        self.outbox.forget(table.id)
-        await self.outbox.load(table.id)
+        self.outbox.drop_slots(table.id)
+        await self.outbox.load_slots(table.id)
 
 
 def at(table: OpenTable, seat: Seat) -> UserId:
@@ -98,23 +98,29 @@ async def room(store: Store) -> Room:
 
 def test_the_second_tap_on_a_card_plays_it_and_a_tap_on_another_marks_that_one() -> None:
     marks = Marks()
-    assert marks.of(ANNA, TABLE, 1) is None and not marks.plays(ANNA, 1)
+    assert marks.marked_card(ANNA, TABLE, 1) is None and not marks.is_second_tap(ANNA, 1)
     assert not marks.tapped(ANNA, TABLE, 1, QUEEN, 1)
-    assert marks.of(ANNA, TABLE, 1) == QUEEN
-    assert not marks.tapped(ANNA, TABLE, 1, KING, 2) and marks.of(ANNA, TABLE, 1) == KING
+    assert marks.marked_card(ANNA, TABLE, 1) == QUEEN
+    assert not marks.tapped(ANNA, TABLE, 1, KING, 2) and marks.marked_card(ANNA, TABLE, 1) == KING
     assert not marks.tapped(ANNA, TABLE, 1, KING, 2), "the same tap, delivered again"
-    assert marks.tapped(ANNA, TABLE, 1, KING, 3) and marks.plays(ANNA, 3)
-    assert marks.of(ANNA, TABLE, 1) is None and not marks.plays(ANNA, 2) and not marks.plays(BORIS, 3)
+    assert marks.tapped(ANNA, TABLE, 1, KING, 3) and marks.is_second_tap(ANNA, 3)
+    assert (
+        marks.marked_card(ANNA, TABLE, 1) is None
+        and not marks.is_second_tap(ANNA, 2)
+        and not marks.is_second_tap(BORIS, 3)
+    )
     assert not marks.tapped(ANNA, TABLE, 1, KING, 4), "a mark plays once"
 
 
 def test_a_mark_is_of_one_person_at_one_deal_of_one_table() -> None:
     marks = Marks()
     marks.tapped(ANNA, TABLE, 1, QUEEN, 1)
-    assert [marks.of(*one) for one in ((BORIS, TABLE, 1), (ANNA, OTHER, 1), (ANNA, TABLE, 2))] == [None] * 3
+    assert [marks.marked_card(*one) for one in ((BORIS, TABLE, 1), (ANNA, OTHER, 1), (ANNA, TABLE, 2))] == [
+        None
+    ] * 3
     assert not marks.tapped(BORIS, TABLE, 1, QUEEN, 2)
-    assert not marks.tapped(ANNA, TABLE, 2, QUEEN, 3) and marks.of(ANNA, TABLE, 1) is None
-    assert not marks.tapped(ANNA, OTHER, 2, QUEEN, 4) and marks.of(ANNA, OTHER, 2) == QUEEN
+    assert not marks.tapped(ANNA, TABLE, 2, QUEEN, 3) and marks.marked_card(ANNA, TABLE, 1) is None
+    assert not marks.tapped(ANNA, OTHER, 2, QUEEN, 4) and marks.marked_card(ANNA, OTHER, 2) == QUEEN
 
 
 # Panels
@@ -170,8 +176,8 @@ async def test_who_belongs_to_an_adjourned_table_is_told_how_it_goes_on_and_nobo
         told = await room.panel(table, at(table, Seat.WEST), live=live)
         assert text(told).startswith("### The table is adjourned") and "14 days" in text(told)
         assert verbs(told) == {"leave", "close"}
-    assert text(room.drawing.hand(table, ANNA, "A note.")).startswith("> A note.")
-    assert "adjourned" not in text(room.drawing.hand(table, IVAN)).partition("\n")[0]
+    assert text(room.drawing.hand_screen(table, ANNA, "A note.")).startswith("> A note.")
+    assert "adjourned" not in text(room.drawing.hand_screen(table, IVAN)).partition("\n")[0]
 
 
 async def test_a_panel_of_somebody_who_has_been_forgotten_is_drawn_no_more(room: Room) -> None:
@@ -190,8 +196,8 @@ async def test_a_lobby_is_shown_until_its_rubber_begins_and_then_that_it_has_beg
     table = await room.seated()
     lobby = await room.drawn(table, "lobby:0")
     assert {"join", "start"} <= verbs(lobby)
-    assert text(lobby) == text(room.drawing.table(table)) and "A note." not in text(lobby)
-    assert "A note." in text(room.drawing.table(table, "A note."))
+    assert text(lobby) == text(room.drawing.table_screen(table)) and "A note." not in text(lobby)
+    assert "A note." in text(room.drawing.table_screen(table, "A note."))
     await room.tables.act(table.id, ANNA, Start())
     begun = await room.drawn(table, "lobby:0")
     assert not {"join", "start"} & verbs(begun) and text(begun) != text(lobby)
@@ -223,7 +229,7 @@ async def test_an_alert_leads_to_the_message_at_which_its_person_plays(room: Roo
     assert await room.drawn(table, name) is None
     await room.tables.alert(table.id, west, private=False)
     assert "(https://discord.com/channels/1/11)" in text(await room.drawn(table, name))
-    await room.stands(table, Slot.read("table:1"), 11, 77)
+    await room.stands(table, Slot.of_name("table:1"), 11, 77)
     alert = await room.drawn(table, name)
     assert "(https://discord.com/channels/1/11/77)" in text(alert) and verbs(alert) == {"hand"}
     assert alert is not None and alert.pings == at(table, Seat.WEST)
@@ -248,7 +254,7 @@ async def test_how_urgent_each_message_of_a_table_is_and_which_will_never_change
     board = TableBoard(table, room.drawing)
     west, north = (table.person(at(table, seat)) for seat in (Seat.WEST, Seat.NORTH))
     assert west is not None and north is not None
-    now, before, lobby = Slot.read("table:1"), Slot.read("table:0"), Slot.read("lobby:0")
+    now, before, lobby = Slot.of_name("table:1"), Slot.of_name("table:0"), Slot.of_name("lobby:0")
     assert [board.urgency(slot, live=True) for slot in (now, before, panel(west), panel(north))] == [
         Urgency.TABLE,
         Urgency.RESULT,
@@ -265,7 +271,7 @@ async def test_how_urgent_each_message_of_a_table_is_and_which_will_never_change
     (waited,) = table.waiting
     await room.tables.alert(table.id, waited, private=False)
     (alert,) = table.alerts.values()
-    gone = Slot.read(f"alert:{waited.alias}:1")
+    gone = Slot.of_name(f"alert:{waited.alias}:1")
     assert [board.urgency(slot, live=True) for slot in (alert.slot, gone)] == [Urgency.TABLE, Urgency.RESULT]
     assert not board.is_final(alert.slot) and board.order(alert.slot) == ()
     assert board.channel == 11
@@ -281,7 +287,7 @@ async def test_who_waits_for_a_chair_is_told_of_the_table_and_who_has_left_is_sh
 ) -> None:
     table = await room.playing()
     await room.tables.act(table.id, IVAN, Join())
-    waiting = room.drawing.hand(table, IVAN, "A note.")
+    waiting = room.drawing.hand_screen(table, IVAN, "A note.")
     assert "A note." in text(waiting) and "<#11>" in text(waiting) and "play" not in verbs(waiting)
     await room.tables.act(table.id, IVAN, Leave())
-    assert "play" not in verbs(room.drawing.hand(table, IVAN))
+    assert "play" not in verbs(room.drawing.hand_screen(table, IVAN))

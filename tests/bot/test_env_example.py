@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dotenv import dotenv_values
 
-from bot.settings import ROWS, load
+from bot.settings import ROWS, load_settings
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
@@ -56,7 +56,7 @@ def test_the_page_is_what_the_table_of_settings_says() -> None:
 def test_the_example_is_what_would_be_without_it(tmp_path: Path) -> None:
     copied = tmp_path / ".env"
     copied.write_text(EXAMPLE.read_text().replace("DISCORD_TOKEN=", "DISCORD_TOKEN=x", 1))
-    with_it, without = load({}, copied), load({"DISCORD_TOKEN": "x"}, tmp_path / "none")
+    with_it, without = load_settings({}, copied), load_settings({"DISCORD_TOKEN": "x"}, tmp_path / "none")
     for name in ROWS:
         if name != "token":
             assert getattr(with_it, name) == getattr(without, name), name

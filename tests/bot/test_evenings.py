@@ -29,7 +29,7 @@ class Evening:
         self.service = Evenings(store.streams, ChanceSource("evening"), self.clock)
 
     async def open(self, place: Place = HERE, by: Key | None = None) -> OpenEvening:
-        return await self.service.open(place, plan(Kind.PAIRS), ANNA, (IVAN, ANNA), by=by)
+        return await self.service.open_evening(place, plan(Kind.PAIRS), ANNA, (IVAN, ANNA), by=by)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def test_two_enter_once_together_whom_the_evening_has_never_met(night: Eve
         await night.service.act(evening.id, BORIS, Enter(), partner=CLARA, key=key)
     (pair,) = evening.state.entrants
     assert [evening.user(one) for one in pair.people] == [BORIS, CLARA]
-    assert evening.plays(BORIS) and evening.plays(CLARA) and not evening.plays(ANNA)
+    assert evening.takes_part(BORIS) and evening.takes_part(CLARA) and not evening.takes_part(ANNA)
     with pytest.raises(EveningRefused) as refused:
         await night.service.act(evening.id, ANNA, Enter(), partner=CLARA)
     assert refused.value.why is EveningWhy.PARTNER_ENTERED
@@ -94,7 +94,7 @@ async def test_an_evening_is_adjourned_resumed_and_closed_once(night: Evening) -
         with pytest.raises((EveningRefused, NoSuchEvening)) as refused:
             await act(evening.id)
         assert getattr(refused.value, "why", again) is again
-    assert service.in_channel(HERE.channel) is None
+    assert service.stream_in(HERE.channel) is None
 
 
 async def test_somebodys_evenings_are_those_of_the_server_in_which_they_play(night: Evening) -> None:
@@ -102,7 +102,7 @@ async def test_somebodys_evenings_are_those_of_the_server_in_which_they_play(nig
     for evening in (here, there):
         await night.service.act(evening.id, BORIS, Enter())
     for user, guild, theirs in ((BORIS, 1, [here]), (BORIS, 2, [there]), (BORIS, 3, []), (ANNA, 1, [])):
-        assert await night.service.of_user(user, guild) == theirs, (user, guild)
+        assert await night.service.evenings_of(user, guild) == theirs, (user, guild)
 
 
 async def test_the_director_is_told_once_that_tables_cannot_be_opened(night: Evening, store: Store) -> None:
@@ -192,7 +192,7 @@ async def test_an_evening_that_another_process_has_changed_is_taken_over_whole_b
     began = night.clock()
     night.clock.time += 60
     await other.act(evening.id, CLARA, Enter())
-    assert behind.version == evening.version + 1 and behind.began == began and behind.plays(BORIS)
+    assert behind.version == evening.version + 1 and behind.began == began and behind.takes_part(BORIS)
     assert behind.seeds == evening.seeds != {} and behind.reread
     await night.service.adjourn(evening.id)
     for what in ("people", "began", "place"):

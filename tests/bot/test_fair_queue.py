@@ -67,12 +67,12 @@ async def test_nobody_saves_up_by_staying_away() -> None:
 
 async def test_a_place_is_how_many_come_before_and_falls_to_none() -> None:
     line, order = queue(), list[str]()
-    assert line.place("a") == 0
+    assert line.turns_before("a") == 0
     tasks = [asyncio.create_task(taken(line, who, order, took=1)) for who in ("x", "x", "x", "a", "b")]
     await asyncio.sleep(0.1)
-    assert [line.place(who) for who in ("x", "a", "b")] == [0, 1, 2]
+    assert [line.turns_before(who) for who in ("x", "a", "b")] == [0, 1, 2]
     await asyncio.sleep(1)
-    assert [line.place(who) for who in ("a", "b", "x")] == [0, 1, 2]
+    assert [line.turns_before(who) for who in ("a", "b", "x")] == [0, 1, 2]
     await asyncio.gather(*tasks)
     assert order == ["x", "a", "b", "x", "x"]
 
@@ -104,11 +104,11 @@ async def test_of_what_takes_long_a_person_has_one_at_a_time_and_rests_after_it(
     start = clock()
     tasks = [asyncio.create_task(ask("greedy")) for _ in range(MOST_ASKED)]
     await asyncio.sleep(0.5)
-    assert asked.place("greedy") == MOST_ASKED - 1
+    assert asked.turns_before("greedy") == MOST_ASKED - 1
     with refusing(AppWhy.ASKED_ENOUGH):
         await ask("greedy")
     await asyncio.wait_for(ask("a"), 2.1)
     await asyncio.gather(*tasks)
     assert [one - start for one in began] == [0, 0.5, *((REST + 1) * 2 * one for one in (1, 2, 3))]
     await ask("greedy")
-    assert asked.place("greedy") == 0
+    assert asked.turns_before("greedy") == 0

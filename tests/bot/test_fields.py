@@ -17,8 +17,8 @@ import pytest
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.fields import FRESH, MANY, STALE
 from ports.records import Attempt, TableId, UserId
-from rules.contests import Line, Parting, Ranked, parting, percentage, ranked
-from storage.contests import enter, frequents
+from rules.contests import Line, Parting, Ranked, parting, percentage, ranking
+from storage.contests import frequents, store_attempt
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, TODAY, YESTERDAY, Room, at
@@ -55,9 +55,13 @@ async def crowd(room: Room, day: str, people: int) -> None:
         for number in range(people):
             line = ("declare:H", "QH", f"{2 + number % 3}C")
             table = TableId(f"{day} of {number}")
-            enter(db, Attempt(table, day, UserId(1000 + number), "", at(day), at(day) + 60, number, line))
+            store_attempt(
+                db, Attempt(table, day, UserId(1000 + number), "", at(day), at(day) + 60, number, line)
+            )
             frequents(db, GUILD, UserId(1000 + number))
-        enter(db, Attempt(TableId(f"{day} robot"), day, None, "best", at(day), at(day) + 60, 2, ("pass",)))
+        store_attempt(
+            db, Attempt(TableId(f"{day} robot"), day, None, "best", at(day), at(day) + 60, 2, ("pass",))
+        )
 
     await room.store._database.write(work)
 
@@ -95,7 +99,7 @@ async def pages_of(room: Room, day: str) -> list[int]:
     contests.field = ()
 
     async def table() -> None:
-        assert len(await contests.standings(user, [day], await contests.in_server(GUILD))) > 9
+        assert len(await contests.user_standings(user, [day], await contests.in_server(GUILD))) > 9
 
     return [
         await lines_on_the_loop(page)
@@ -172,7 +176,7 @@ def test_ranks_and_shares_are_those_of_the_definition_among_thousands() -> None:
         who: [Fraction(draw.randrange(200), draw.choice((6, 7, 11))) for _ in range(draw.randrange(20))]
         for who in range(400)
     }
-    found = ranked(days)
+    found = ranking(days)
     sums = {who: sum(sorted(each, reverse=True)[:15]) for who, each in days.items() if each}
     assert {one.who: one.score for one in found} == sums
     for one in found:
@@ -190,7 +194,7 @@ async def test_of_many_who_ask_at_once_all_hear_one_count_and_whoever_asks_a_mom
         among = await room.contests.in_server(GUILD)
         return [
             await room.contests.compared(user, TODAY),
-            await room.contests.standings(user, [TODAY], among),
+            await room.contests.user_standings(user, [TODAY], among),
         ]
 
     all_of_it = {"field": 1, "results": 1, "regulars": 1}
@@ -226,7 +230,7 @@ async def test_whoever_is_forgotten_or_comes_to_a_server_of_many_is_so_at_once(r
     user, best = UserId(1001), Ranked(1, ANNA, Fraction(100), 1)
 
     async def first() -> Ranked:
-        found = await room.contests.standings(user, [TODAY], await room.contests.in_server(GUILD))
+        found = await room.contests.user_standings(user, [TODAY], await room.contests.in_server(GUILD))
         return found[0]
 
     assert (await first()).who == 1000 + MANY - 1

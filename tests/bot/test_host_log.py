@@ -10,7 +10,7 @@ from itertools import pairwise
 import discord
 import pytest
 
-from bot.host.terminal import FIRST, LONGEST, MOST, HostLog
+from bot.host.terminal import FIRST, LONGEST_PAUSE, MOST, HostLog
 from ports.storage import StorageError
 from robots.worker import raised
 from storage.errors import DatabaseFailed
@@ -90,7 +90,7 @@ def test_what_was_counted_is_told_with_the_next_line_whatever_that_is_and_at_the
 
 def test_a_fault_that_has_not_come_for_an_hour_is_new(page: Page) -> None:
     log = page.logger("bot")
-    for pause, told in ((LONGEST, 0), (LONGEST + 1, 1)):
+    for pause, told in ((LONGEST_PAUSE, 0), (LONGEST_PAUSE + 1, 1)):
         log.warning("again")
         page.lines()
         page.time += pause

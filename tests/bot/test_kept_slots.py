@@ -45,10 +45,10 @@ async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_st
 ) -> None:
     counter_id = await posted(store)
     kept = Outbox(store.slots)
-    loading = asyncio.create_task(kept.load(counter_id)) if reading else None
+    loading = asyncio.create_task(kept.load_slots(counter_id)) if reading else None
     await asyncio.sleep(0)
-    kept.want(counter_id, {ROOM: 2})
-    await (loading or kept.load(counter_id))
+    kept.take_wanted(counter_id, {ROOM: 2})
+    await (loading or kept.load_slots(counter_id))
     found = of(kept, counter_id)
     assert (found.message, found.wanted) == (MESSAGE, 2 if reading else 1)
     await kept.close()
@@ -60,15 +60,15 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
     """It would be forgotten once what is known of it is written."""
     counter_id = await posted(store)
     kept = Outbox(store.slots)
-    await kept.load(counter_id)
-    kept.note(of(kept, counter_id).as_failed(0.0))
-    kept.leave(counter_id)
-    kept.want(counter_id, {ROOM: 2})
+    await kept.load_slots(counter_id)
+    kept.note_slot(of(kept, counter_id).as_failed(0.0))
+    kept.release(counter_id)
+    kept.take_wanted(counter_id, {ROOM: 2})
     await kept.flush()
     found = of(kept, counter_id)
     assert (found.message, found.wanted) == (MESSAGE, 2)
-    kept.leave(counter_id)
-    assert not kept.of(counter_id)
+    kept.release(counter_id)
+    assert not kept.slots_of(counter_id)
     await kept.close()
 
 
@@ -83,8 +83,8 @@ async def test_what_is_known_of_a_message_is_written_a_little_later_and_at_the_e
     counter_id = await posted(store)
     later, at_the_end = Outbox(store.slots, note_after=0.01), Outbox(store.slots)
     for number, kept in enumerate((later, at_the_end), 2):
-        await kept.load(counter_id)
-        kept.note(of(kept, counter_id).as_shown(number, f"digest {number}", CHANNEL, MESSAGE))
+        await kept.load_slots(counter_id)
+        kept.note_slot(of(kept, counter_id).as_shown(number, f"digest {number}", CHANNEL, MESSAGE))
         assert (await stored(store, counter_id)).shown == number - 1
         if kept is later:
             await asyncio.sleep(1)
@@ -96,17 +96,17 @@ async def test_what_is_known_of_a_message_is_written_a_little_later_and_at_the_e
 async def test_which_slot_a_message_shows_is_known_as_long_as_it_stands_there(store: Store) -> None:
     counter_id = await posted(store)
     kept, room = Outbox(store.slots), SlotKey(counter_id, ROOM)
-    assert kept.showing(MESSAGE) is None and kept.of(counter_id) == ()
-    kept.note(SlotState(room, 1, message=MESSAGE))  # of a stream that is not in memory
+    assert kept.showing(MESSAGE) is None and kept.slots_of(counter_id) == ()
+    kept.note_slot(SlotState(room, 1, message=MESSAGE))  # of a stream that is not in memory
     assert kept.showing(MESSAGE) is None
-    assert not await kept.load(counter_id)
-    assert kept.showing(MESSAGE) == room and {one.key.slot for one in kept.of(counter_id)} == {*SLOTS}
+    assert not await kept.load_slots(counter_id)
+    assert kept.showing(MESSAGE) == room and {one.key.slot for one in kept.slots_of(counter_id)} == {*SLOTS}
     assert of(kept, counter_id).digest is None, "a process that was killed may have shown more"
-    kept.note(of(kept, counter_id).as_lost())
+    kept.note_slot(of(kept, counter_id).as_lost())
     assert kept.showing(MESSAGE) is None
-    kept.note(of(kept, counter_id).as_shown(2, "", CHANNEL, MESSAGE + 1))
+    kept.note_slot(of(kept, counter_id).as_shown(2, "", CHANNEL, MESSAGE + 1))
     assert kept.showing(MESSAGE + 1) == room
-    kept.forget(counter_id)
+    kept.drop_slots(counter_id)
     assert kept.showing(MESSAGE + 1) is None and kept.state(room) is None
     await kept.close()
 
@@ -116,16 +116,16 @@ async def test_a_slot_that_will_not_change_again_is_forgotten_and_begins_anew_if
 ) -> None:
     counter_id = await posted(store)
     kept, room = Outbox(store.slots), SlotKey(counter_id, ROOM)
-    await kept.load(counter_id)
+    await kept.load_slots(counter_id)
     kept.retire(room)
     kept.retire(room)
     assert kept.state(room) is None and kept.showing(MESSAGE) is None
     await kept.flush()
     assert [one.key.slot for one in await store.slots.of_stream(counter_id)] == [PRIVATE]
-    kept.want(counter_id, {ROOM: 3})
+    kept.take_wanted(counter_id, {ROOM: 3})
     assert (of(kept, counter_id).wanted, of(kept, counter_id).message) == (3, None)
     kept.retire(SlotKey(counter_id, PRIVATE))
-    kept.want(counter_id, {PRIVATE: 3})
+    kept.take_wanted(counter_id, {PRIVATE: 3})
     await kept.flush()
     assert PRIVATE in [one.key.slot for one in await store.slots.of_stream(counter_id)]
     await kept.close()
@@ -139,8 +139,8 @@ async def test_what_cannot_be_written_is_told_of_and_written_later(
     copies = [PrivateCopy(message, private, f"token {message}", False, Clock()()) for message in (5, 6)]
     kept.keep_copy(copies[0])
     await kept.flush()
-    await kept.load(counter_id)
-    kept.note(of(kept, counter_id).as_shown(2, "new", CHANNEL, MESSAGE))
+    await kept.load_slots(counter_id)
+    kept.note_slot(of(kept, counter_id).as_shown(2, "new", CHANNEL, MESSAGE))
     kept.retire(private)
     kept.drop_copy(5)
     kept.keep_copy(copies[1])
@@ -176,18 +176,20 @@ async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_
 ) -> None:
     counter_id = await posted(store)
     kept = Outbox(store.slots)
-    await kept.load(counter_id)
-    kept.note(of(kept, counter_id).as_shown(1, "as it is", CHANNEL, MESSAGE))
+    await kept.load_slots(counter_id)
+    kept.note_slot(of(kept, counter_id).as_shown(1, "as it is", CHANNEL, MESSAGE))
     kept.gained(counter_id, orphaned=True)
-    assert await kept.load(counter_id) and of(kept, counter_id).digest is None
+    assert await kept.load_slots(counter_id) and of(kept, counter_id).digest is None
     assert kept.uncertain == {SlotKey(counter_id, PRIVATE)}, "it may have been posted"
     kept.uncertain.clear()
     kept.gained(counter_id, orphaned=False)
-    assert await kept.load(counter_id) and kept.uncertain == {SlotKey(counter_id, PRIVATE)}, "as may this"
+    assert await kept.load_slots(counter_id) and kept.uncertain == {SlotKey(counter_id, PRIVATE)}, (
+        "as may this"
+    )
     kept.uncertain.clear()
     kept.stale((counter_id,))
-    assert await kept.load(counter_id) and kept.uncertain == set()
-    assert not await kept.load(counter_id)
+    assert await kept.load_slots(counter_id) and kept.uncertain == set()
+    assert not await kept.load_slots(counter_id)
     await kept.close()
 
 
@@ -195,9 +197,9 @@ async def test_a_slot_that_is_over_once_its_stream_has_left_memory_is_passed_ove
     """An alert is deleted meanwhile; the next look at the stream finds it gone, and forgets it."""
     counter_id = await posted(store)
     kept = Outbox(store.slots)
-    await kept.load(counter_id)
-    kept.leave(counter_id)
+    await kept.load_slots(counter_id)
+    kept.release(counter_id)
     kept.retire(SlotKey(counter_id, ROOM))
-    await kept.load(counter_id)
+    await kept.load_slots(counter_id)
     assert of(kept, counter_id).message == MESSAGE
     await kept.close()

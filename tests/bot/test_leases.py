@@ -14,7 +14,7 @@ import pytest
 
 import bot.cluster
 from bot.cluster import ALONE as BY_ITSELF
-from bot.cluster import MARGIN, NEW, Leases, Shared, Task
+from bot.cluster import LEASE_MARGIN, NEW, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
 from ports.records import ServerUrl, SlotKey, TableId
 from ports.storage import EVERY, Errand, Shards, StorageError
@@ -29,7 +29,7 @@ pytestmark = real_time
 HERE = 11
 LASTS = 60.0
 """Seconds after which a silent process is given up here."""
-ALONE = LASTS * MARGIN
+ALONE = LASTS * LEASE_MARGIN
 """Seconds before that at which it has given itself up."""
 
 
@@ -77,7 +77,7 @@ async def process(
         shares: list[int] = []
         leases = Leases(cluster, messages, [counters], shares.append, lasts)
         counters.followers.append(listener)
-        await (leases.attend() if attends else leases.join())
+        await (leases.attend() if attends else leases.join_processes())
         try:
             yield Process(store, peers, cluster, counters, listener, messages, leases, shares)
         finally:
@@ -195,7 +195,7 @@ async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: Serve
         assert (await one.counters.look(counter_id)).state.number == 9
         assert (await other.counters.close(counter_id)).version == 11
         await one.leases.listen()
-        assert one.counters.in_channel(HERE) is None
+        assert one.counters.stream_in(HERE) is None
         assert not await one.counters.is_occupied(HERE)
 
 
@@ -234,7 +234,7 @@ async def test_a_stream_that_was_let_go_of_memory_and_then_changed_by_another_is
         counter = one.counters._open[counter_id]
         counter.used, counter.wants, counter.reread = 0.0, {}, False  # nothing here takes over what is wanted
         one.counters.let_go(lambda _: True)
-        one.leases.let_go(counter_id)
+        one.leases.stop_watching(counter_id)
         await other.counters.add(counter_id)
         assert not one.counters.loaded
         await one.leases.listen()
@@ -258,7 +258,7 @@ async def test_errands_reach_the_process_that_looks_after_the_stream(url: Server
     async with process(url) as one, process(url) as other:
         counter_id = (await one.counters.begin(HERE)).id
         errand = Errand(SlotKey(counter_id, SLOTS[0]), "draw")
-        await other.peers.ask(errand)
+        await other.peers.send_errand(errand)
         for each in (other, one, one):
             await each.leases.listen()
         assert (one.messages.asked, other.messages.asked) == ([errand], [])
@@ -298,8 +298,8 @@ async def test_what_one_wants_drawn_is_asked_of_the_process_that_posts_it(url: S
         counter_id = (await one.counters.begin(HERE)).id
         await beats(one)
         key = SlotKey(counter_id, SLOTS[0])
-        assert not await one.cluster.asked(key, Task.POST)
-        assert await other.cluster.asked(key, Task.TRY)
+        assert not await one.cluster.delegate(key, Task.POST)
+        assert await other.cluster.delegate(key, Task.TRY)
         await one.leases.listen()
         assert one.messages.asked == [Errand(key, "try")]
 
@@ -313,9 +313,9 @@ async def test_what_must_be_drawn_is_asked_again_once_the_database_takes_it(url:
         with psycopg.connect(str(url), autocommit=True) as server:
             server.execute("ALTER TABLE errand RENAME TO lost")
             for what in (Task.DRAW, Task.ADOPT):
-                assert await other.cluster.asked(key, what)
+                assert await other.cluster.delegate(key, what)
             with pytest.raises(StorageError):
-                await other.cluster.asked(key, Task.TRY)  # who asks for it is told
+                await other.cluster.delegate(key, Task.TRY)  # who asks for it is told
             server.execute("ALTER TABLE lost RENAME TO errand")
         for each in (other, one, other, one):
             await each.leases.listen()
@@ -446,7 +446,7 @@ async def test_at_the_moment_at_which_its_leases_end_a_process_holds_nothing(
 async def test_a_process_alone_looks_after_everything_and_asks_nobody() -> None:
     stream = TableId("7f3a9c01")
     assert BY_ITSELF.holds(stream) and BY_ITSELF.ours(1) and not BY_ITSELF.shared
-    assert not await BY_ITSELF.asked(SlotKey(stream, SLOTS[0]), Task.DRAW)
+    assert not await BY_ITSELF.delegate(SlotKey(stream, SLOTS[0]), Task.DRAW)
     assert await BY_ITSELF.standings([stream]) == {} and await BY_ITSELF.in_channel("table", HERE) is None
 
 
@@ -525,7 +525,7 @@ async def test_a_process_goes_on_listening_after_a_mistake_of_ours_of_which_its_
         await one.leases.start()
         await until(lambda: one.cluster.holds(counter_id))
         errand = Errand(SlotKey(counter_id, SLOTS[0]), "draw")
-        await other.peers.ask(errand)
+        await other.peers.send_errand(errand)
         await until(lambda: len(one.messages.asked) == 2)
         assert [record.getMessage() for record in caplog.records if record.exc_info] == [
             "the leases could not be looked at"

@@ -28,14 +28,14 @@ def tables_in(store: Store) -> Tables:
 
 
 async def opens(tables: Tables, who: UserId, channel: int, guild: int = 1) -> OpenTable:
-    return await tables.open(Place(guild, channel), "biritch", {}, opener=who)
+    return await tables.open_table(Place(guild, channel), "biritch", {}, opener=who)
 
 
 async def refused(tables: Tables, who: UserId, channel: int, guild: int = 1) -> tuple[int, bool]:
     """The limit that is met, and whether it is a person's."""
     with pytest.raises(TooManyOpen) as met:
         await opens(tables, who, channel, guild)
-    assert tables.in_channel(channel) is None
+    assert tables.stream_in(channel) is None
     return met.value.limit, met.value.by_one
 
 
@@ -46,7 +46,7 @@ async def test_a_person_opens_so_many_tables_in_all_servers_and_after_a_restart_
     first, _ = await opens(tables, ANNA, 10), await opens(tables, ANNA, 20, guild=2)
     assert await refused(tables, ANNA, 11) == (2, True)
     fresh = tables_in(store)
-    await fresh.wake()
+    await fresh.load_going_on()
     assert await refused(fresh, ANNA, 11) == (2, True)
     await opens(fresh, BORIS, 11)
     await fresh.act(first.id, None, CloseTable())
@@ -91,11 +91,11 @@ async def test_score_sheets_have_limits_of_their_own(store: Store) -> None:
     )
     for channel in (10, 11):
         await opens(tables, ANNA, channel)
-        await sheets.open(Place(1, channel), "biritch", {}, FOUR, ANNA)
+        await sheets.open_sheet(Place(1, channel), "biritch", {}, FOUR, ANNA)
     with pytest.raises(TooManyOpen) as met:
-        await sheets.open(Place(2, 12), "biritch", {}, FOUR, ANNA)
+        await sheets.open_sheet(Place(2, 12), "biritch", {}, FOUR, ANNA)
     assert (met.value.kind, met.value.limit, met.value.by_one) == ("sheet", 2, True)
-    await sheets.open(Place(1, 12), "biritch", {}, FOUR, BORIS)
+    await sheets.open_sheet(Place(1, 12), "biritch", {}, FOUR, BORIS)
     with pytest.raises(TooManyOpen) as met:
-        await sheets.open(Place(1, 13), "biritch", {}, FOUR, CLARA)
+        await sheets.open_sheet(Place(1, 13), "biritch", {}, FOUR, CLARA)
     assert (met.value.limit, met.value.by_one) == (3, False)

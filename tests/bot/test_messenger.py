@@ -215,8 +215,8 @@ async def test_the_time_of_an_answer_is_measured_also_where_discord_is_to_tell_t
     answers = Answers(measures)
     for number, path in enumerate(("callback", "callback?with_response=true", "callbacks")):
         answers.came[number] = asyncio.get_running_loop().time()
-        answers.called("answer", f"/interactions/{number}/secret/{path}", 200)
-    assert "biritch_answer_seconds_count 2.0" in measures.text().decode() and [*answers.came] == [2]
+        answers.count_answer("answer", f"/interactions/{number}/secret/{path}", 200)
+    assert "biritch_answer_seconds_count 2.0" in measures.exposition().decode() and [*answers.came] == [2]
 
 
 async def test_a_form_with_boxes_that_discord_refuses_is_tried_again_in_a_day_and_another_is_a_fault(

@@ -67,9 +67,9 @@ async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_agai
         await plays_out(room, table, user)
     await goes_on(room.tables, tables[2], CLARA)
     before = await contests.compared(BORIS, TODAY)
-    week = await contests.standings(BORIS, [TODAY], frozenset((BORIS,)))
+    week = await contests.user_standings(BORIS, [TODAY], frozenset((BORIS,)))
     for user in (ANNA, CLARA):
-        await privacy(room).forget(user)
+        await privacy(room).forget_person(user)
     assert all(table.closed for table in tables)
     for user in (ANNA, CLARA):
         with refusing(AppWhy.PLAYED_BEFORE):
@@ -77,7 +77,7 @@ async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_agai
         found = await contests.play_compared(user, "biritch", pressed(room))
         assert found.shuffled_as not in (TODAY, TOMORROW)
     assert await contests.compared(BORIS, TODAY) == before
-    assert await contests.standings(BORIS, [TODAY], frozenset((BORIS,))) == week
+    assert await contests.user_standings(BORIS, [TODAY], frozenset((BORIS,))) == week
     assert all(one.ended is not None for one in await room.store.contests.attempts(TODAY))
     room.anew()
     with refusing(AppWhy.PLAYED_BEFORE):
@@ -95,7 +95,7 @@ async def test_a_compared_deal_is_not_dealt_again_to_whoever_was_forgotten_nor_t
     second = await room.contests.play_compared(BORIS, "vint", pressed(room))
     assert first.shuffled_as == second.shuffled_as
     await filled(room)
-    await privacy(room).forget(ANNA)
+    await privacy(room).forget_person(ANNA)
     dealt = [
         (await room.contests.play_compared(user, "vint", pressed(room))).shuffled_as for user in (ANNA, CLARA)
     ]
@@ -204,7 +204,7 @@ async def test_a_play_that_is_damaged_is_left_out_of_the_field_and_its_own_user_
     ):
         with refusing(AppWhy.PLAY_DAMAGED):
             await asked
-    ranks = await room.contests.standings(ANNA, [TODAY], frozenset((ANNA, BORIS, CLARA)))
+    ranks = await room.contests.user_standings(ANNA, [TODAY], frozenset((ANNA, BORIS, CLARA)))
     assert [(one.who, one.score) for one in ranks] == [(ANNA, 100), (BORIS, 0)]
     assert ranks.lacking == {TODAY}
 
@@ -257,7 +257,7 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
         for user in (CLARA, DAVID):
             statement = f"UPDATE attempt SET user_id = NULL WHERE user_id = {user}"
             await inside(new, lambda db, one=statement: db.execute(one))  # type: ignore[misc]
-        await new.preferences.choose(f"user:{ANNA}", {"cards": "text"})
+        await new.preferences.set_choices(f"user:{ANNA}", {"cards": "text"})
         await left_as_before(new, where)
     async with Store.open(where, now=clock) as upgraded:
         assert await upgraded.checks.decayed() == ()
@@ -271,7 +271,7 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
         assert (await room.contests.compared(ANNA, TODAY)).people == 2
         assert await upgraded.preferences.choices(f"user:{ANNA}") == {"cards": "text"}
         for user in (ANNA, BORIS):
-            await privacy(room).forget(user)
+            await privacy(room).forget_person(user)
             with refusing(AppWhy.PLAYED_BEFORE):
                 await room.contests.play_day(user, pressed(room))
         assert await upgraded.checks.decayed() == ()

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
-from bot.tables.past_deals import FinishedDeals, over, verified
+from bot.tables.past_deals import FinishedDeals, finished_number, verified
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
 from rules.frozen import replace
@@ -25,7 +25,7 @@ ANNA = UserId(101)
 
 
 async def begins(tables: Tables, channel: int) -> OpenTable:
-    table = await tables.open(Place(1, channel), "biritch", {})
+    table = await tables.open_table(Place(1, channel), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     await tables.act(table.id, None, CutPack(20, ""))
@@ -59,30 +59,32 @@ async def past(tmp_path: Path) -> AsyncIterator[Past]:
 
 async def test_a_deal_is_found_by_its_number_with_its_rubber_and_by_none_the_last(past: Past) -> None:
     table, deals = past.table, past.deals
-    assert [(await deals.one(table, number)).deal.number for number in (1, 2, None)] == [1, 2, 2]
+    assert [(await deals.finished_record(table, number)).deal.number for number in (1, 2, None)] == [1, 2, 2]
     for number in (1, 2, None):
         assert [one.deal.number for one in await deals.rubber_of(table, number)] == [1, 2]
     first, second = await deals.rubber_of(table, 1)
-    assert (await deals.one(table, 1)) == first and (await deals.one(table, None)) == second
+    assert (await deals.finished_record(table, 1)) == first and (
+        await deals.finished_record(table, None)
+    ) == second
     assert table.state.last is not None and second.deal.hands == table.state.last.hands
 
-    assert [over(table, number) for number in (1, 2, None)] == [1, 2, 2]
+    assert [finished_number(table, number) for number in (1, 2, None)] == [1, 2, 2]
     for number, why in (
         (0, AppWhy.NO_SUCH_DEAL),
         (3, AppWhy.DEAL_GOES_ON),
         (4, AppWhy.NO_SUCH_DEAL),
     ):
         with refusing(why):
-            over(table, number)
+            finished_number(table, number)
         with refusing(why):
-            await deals.one(table, number)
+            await deals.finished_record(table, number)
     with refusing(AppWhy.NO_DEAL_YET):
-        await deals.one(await begins(past.tables, 12), None)
+        await deals.finished_record(await begins(past.tables, 12), None)
 
 
 async def test_what_was_dealt_is_checked_against_the_seal_and_the_seed(past: Past) -> None:
     table = past.table
-    record = await past.deals.one(table, 1)
+    record = await past.deals.finished_record(table, 1)
     assert verified(table.id, record) == (True, True)
     assert verified(TableId("00000000"), record) == (False, False)
     other = replace(record, deal=replace(record.deal, seed="00" * 32))

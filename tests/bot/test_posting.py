@@ -42,7 +42,7 @@ class Among(Alone):
     def holds(self, stream_id: TableId) -> bool:
         return self.held
 
-    async def asked(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task) -> bool:
         if not self.held and self.other is not None:
             await self.other.do(Errand(key, what.value))
         return not self.held
@@ -105,7 +105,7 @@ class Shown:
 
     async def settled(self, counter_id: TableId) -> None:
         for name in SLOTS:
-            await self.posting.settled(SlotKey(counter_id, name), HANGS_AFTER)
+            await self.posting.wait_until_shown(SlotKey(counter_id, name), HANGS_AFTER)
         await self.outbox.flush()
 
     @property
@@ -172,8 +172,8 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(sh
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
     await shown.store.slots.note_slots((), await shown.store.slots.of_stream(other.id))
     await shown.store.streams.want(other.id, "unknown:1")  # type: ignore[arg-type]
-    await shown.posting.find()
-    await shown.kept.boards.wake()
+    await shown.posting.find_due()
+    await shown.kept.boards.show_due()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]
     assert shown.house.errors == [f"nothing draws slot unknown:1 of {other.id}"]
@@ -183,9 +183,9 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(sh
 async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown) -> None:
     shown.counters.followers.clear()
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.streams.want(counter.id, Slot.read("table:10"), Slot.read("table:9"))
-    await shown.posting.find()
-    await shown.kept.boards.wake()
+    await shown.store.streams.want(counter.id, Slot.of_name("table:10"), Slot.of_name("table:9"))
+    await shown.posting.find_due()
+    await shown.kept.boards.show_due()
     await until(lambda: len(shown.room) == 3)
     assert shown.room == [f"{ROOM} 0", "table:9 0", "table:10 0"]
 
@@ -195,8 +195,8 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
 ) -> None:
     """Though the other, whose message was never posted, is the older one."""
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.streams.want(counter.id, Slot.read("table:10"))
-    counter.want([Slot.read("table:10")])
+    await shown.store.streams.want(counter.id, Slot.of_name("table:10"))
+    counter.note_wanted([Slot.of_name("table:10")])
     shown.posting.changed(counter)
     await until(lambda: shown.room == [f"{ROOM} 0", "table:10 0"])
     made = watched(shown, monkeypatch)
@@ -204,9 +204,9 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
     await shown.counters.add(counter.id)
     shown.counters.followers[:] = followers
     counter.wants.clear()
-    names = [Slot.read("table:10"), Slot.read("table:9")]
+    names = [Slot.of_name("table:10"), Slot.of_name("table:9")]
     await shown.store.streams.want(counter.id, *names)
-    counter.want(names)
+    counter.note_wanted(names)
     shown.posting.changed(counter)
     await until(lambda: len(shown.room) == 3)
     assert made == ["PATCH", "POST"] and shown.room == [f"{ROOM} 0", "table:10 1", "table:9 1"]
@@ -263,7 +263,7 @@ async def test_a_version_of_which_only_another_process_knows_is_waited_for_and_n
     shown.boards.drawn = counted
     state = shown.posting.state(SlotKey(counter.id, ROOM))
     assert state is not None
-    shown.outbox.note(state.as_wanted(counter.version + 1))
+    shown.outbox.note_slot(state.as_wanted(counter.version + 1))
     shown.posting.changed(counter)
     for _ in range(500):
         await asyncio.sleep(0)
@@ -429,7 +429,7 @@ async def test_where_tokens_of_presses_reach_no_private_answer_two_copies_lose_o
         await shown.counters.add(counter.id)
     await until(lambda: by_token and shown.room == shown.parlour == [f"{ROOM} 2"])
     answered.set()
-    await until(lambda: not any(shown.posting.copies.has(SlotKey(one.id, PRIVATE)) for one in counters))
+    await until(lambda: not any(shown.posting.copies.has_copy(SlotKey(one.id, PRIVATE)) for one in counters))
     await shown.house.env.settle()
     assert len(by_token) == 1
 
@@ -623,7 +623,7 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
     key = SlotKey(counter.id, PRIVATE)
     await other.copy_shows(key, Screen((Text("hand:reader 1"),)), 77, current=True)
-    assert posting.copies.has(key) and not other.copies.has(key)
+    assert posting.copies.has_copy(key) and not other.copies.has_copy(key)
     await shown.counters.add(counter.id)
     await shown.house.env.settle()
     path, body = by_token[-1]

@@ -58,17 +58,17 @@ async def test_what_is_shown_may_be_let_go_of_memory_and_what_is_due_may_not(sho
     shown.house.env.inject_error("PATCH", path, status=500, times=1)
     await shown.counters.add(counter.id)
     await until(lambda: (state := shown.posting.state(key)) is not None and state.tries)
-    assert not shown.posting.let_go(counter.id) and shown.posting.state(key) is not None
+    assert not shown.posting.forget_messages(counter.id) and shown.posting.state(key) is not None
     await shown.house.env.advance_time(1)
     shown.posting.changed(counter)
     await shown.settled(counter.id)
     await until(lambda: not shown.kept.boards.being_looked_at)
-    assert shown.posting.let_go(counter.id)
+    assert shown.posting.forget_messages(counter.id)
     await shown.outbox.flush()
     assert shown.posting.state(key) is None
     loaded = await shown.posting.loaded(key)
     assert loaded is not None and loaded.message is not None
-    assert shown.posting.let_go(TableId("00000000")), "of which nothing is known"
+    assert shown.posting.forget_messages(TableId("00000000")), "of which nothing is known"
 
 
 async def test_of_what_is_let_go_nothing_stays_that_was_to_be_drawn_again(shown: Shown) -> None:
@@ -78,7 +78,7 @@ async def test_of_what_is_let_go_nothing_stays_that_was_to_be_drawn_again(shown:
     await until(lambda: not shown.kept.boards.being_looked_at)
     boards = shown.kept.boards
     assert boards.to_redraw == {SlotKey(counter.id, PRIVATE)}
-    assert shown.posting.let_go(counter.id)
+    assert shown.posting.forget_messages(counter.id)
     assert not boards.to_redraw
 
 
@@ -123,13 +123,13 @@ async def test_what_could_not_be_shown_is_tried_at_once_where_its_channel_has_be
 
 async def test_a_slot_is_waited_for_until_it_is_shown_or_as_long_as_was_said(shown: Shown) -> None:
     counter, key, message = await begun(shown)
-    state = await shown.posting.settled(key, 10.0)
+    state = await shown.posting.wait_until_shown(key, 10.0)
     assert state is not None and state.message == message
-    assert await shown.posting.settled(SlotKey(counter.id, Slot.read("table:9")), 10.0) is None
+    assert await shown.posting.wait_until_shown(SlotKey(counter.id, Slot.of_name("table:9")), 10.0) is None
     path = f"/channels/{shown.house.room.id}/messages/*"
     shown.house.env.inject_error("PATCH", path, status=500, times=None)
     await shown.counters.add(counter.id)
-    state = await shown.posting.settled(key, 0.0)
+    state = await shown.posting.wait_until_shown(key, 0.0)
     assert state is not None and state.due
 
 

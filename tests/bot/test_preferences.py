@@ -60,7 +60,7 @@ async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:
 
 async def test_what_cannot_be_read_counts_as_not_chosen_and_the_default_leaves_no_row(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await store.preferences.choose(
+        await store.preferences.set_choices(
             "user:11", {"alert": "by pigeon", "two_tap": "yes", "from a later version": "1"}
         )
         preferences = Preferences(store.preferences, store.people)
@@ -91,15 +91,15 @@ async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tm
 
 async def test_what_somebody_is_called_is_known_for_pictures_and_never_stored(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await store.preferences.choose("user:11", {"two_tap": "yes"})
+        await store.preferences.set_choices("user:11", {"two_tap": "yes"})
         readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
-        assert readers.called(ANNA) == ""
+        assert readers.last_name(ANNA) == ""
         readers.hear(ANNA, "fr", "Anna Pavlovna")
         await readers.remember(ANNA)
-        assert readers.called(ANNA) == "Anna Pavlovna"
+        assert readers.last_name(ANNA) == "Anna Pavlovna"
         assert await store.preferences.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
-        readers.forget(ANNA)
-        assert readers.called(ANNA) == ""
+        readers.forget_reader(ANNA)
+        assert readers.last_name(ANNA) == ""
 
 
 async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_have_played(
@@ -111,7 +111,7 @@ async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_ha
         await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))  # two looks
         assert await store.preferences.choices("user:11") == {}
         assert (await readers.person(ANNA)).language == "fr"
-        await store.preferences.choose("user:11", {"two_tap": "yes"})
+        await store.preferences.set_choices("user:11", {"two_tap": "yes"})
         readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
         readers.hear(ANNA, "fr")
         await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))

@@ -29,18 +29,18 @@ def test_a_message_that_is_there_although_its_token_misses_it_takes_none_for_a_d
     first = pressed(clock, "a")
     tokens.learn(MESSAGE, first)
     tokens.missed(MESSAGE, first)
-    assert tokens.of(MESSAGE) is None
+    assert tokens.grip_on(MESSAGE) is None
     tokens.learn(MESSAGE, pressed(clock, "b"))
-    assert tokens.of(MESSAGE) is None  # it may have been deleted: nothing is known yet
-    tokens.stands(MESSAGE)
+    assert tokens.grip_on(MESSAGE) is None  # it may have been deleted: nothing is known yet
+    tokens.token_reached(MESSAGE)
     clock.at += TRY_AGAIN - 1
     tokens.learn(MESSAGE, pressed(clock, "c"))
-    assert tokens.of(MESSAGE) is None
+    assert tokens.grip_on(MESSAGE) is None
     tokens.learn(MESSAGE, pressed(clock, "d", Pressed.DIRECT))  # elsewhere they may do
-    assert tokens.of(MESSAGE) == pressed(clock, "d", Pressed.DIRECT)
+    assert tokens.grip_on(MESSAGE) == pressed(clock, "d", Pressed.DIRECT)
     clock.at += LIFE
     tokens.learn(MESSAGE, pressed(clock, "e"))
-    assert tokens.of(MESSAGE) == pressed(clock, "e")
+    assert tokens.grip_on(MESSAGE) == pressed(clock, "e")
 
 
 def test_a_message_that_was_deleted_says_nothing_of_tokens() -> None:
@@ -49,10 +49,10 @@ def test_a_message_that_was_deleted_says_nothing_of_tokens() -> None:
     first = pressed(clock, "a")
     tokens.learn(MESSAGE, first)
     tokens.missed(MESSAGE, first)
-    tokens.stands(MESSAGE + 1)
-    tokens.gone(MESSAGE)
+    tokens.token_reached(MESSAGE + 1)
+    tokens.message_gone(MESSAGE)
     tokens.learn(MESSAGE + 2, pressed(clock, "c"))
-    assert tokens.of(MESSAGE + 2) == pressed(clock, "c")
+    assert tokens.grip_on(MESSAGE + 2) == pressed(clock, "c")
 
 
 def test_until_a_missed_message_has_been_looked_for_no_unproven_token_of_its_kind_is_used() -> None:
@@ -66,10 +66,10 @@ def test_until_a_missed_message_has_been_looked_for_no_unproven_token_of_its_kin
     for message, grip in enumerate((first, second, elsewhere), MESSAGE):
         tokens.learn(message, grip)
     tokens.missed(MESSAGE, first)
-    assert [tokens.of(MESSAGE + number) for number in range(3)] == [None, None, elsewhere]
+    assert [tokens.grip_on(MESSAGE + number) for number in range(3)] == [None, None, elsewhere]
     clock.at += LIFE + 1  # nobody has looked for it
     tokens.learn(MESSAGE + 1, pressed(clock, "d"))
-    assert tokens.of(MESSAGE + 1) == pressed(clock, "d")
+    assert tokens.grip_on(MESSAGE + 1) == pressed(clock, "d")
 
 
 def test_a_proven_token_that_misses_says_nothing_of_the_others_until_its_message_is_found() -> None:
@@ -80,9 +80,9 @@ def test_a_proven_token_that_misses_says_nothing_of_the_others_until_its_message
     tokens.learn(MESSAGE, first)
     tokens.learn(MESSAGE + 1, second)
     tokens.missed(MESSAGE, first)
-    assert tokens.of(MESSAGE + 1) == second
-    tokens.stands(MESSAGE)
-    assert tokens.of(MESSAGE + 1) is None and Pressed.IN_CHANNEL in tokens.unproven
+    assert tokens.grip_on(MESSAGE + 1) == second
+    tokens.token_reached(MESSAGE)
+    assert tokens.grip_on(MESSAGE + 1) is None and Pressed.IN_CHANNEL in tokens.unproven
 
 
 async def test_trials_of_one_kind_wait_for_one_another() -> None:
@@ -118,9 +118,9 @@ def test_a_hand_goes_on_by_the_token_of_its_answer_where_those_of_presses_miss_i
     press = pressed(clock, "b", Pressed.ALONE)
     tokens.learn(MESSAGE, press)
     tokens.missed(MESSAGE, press)
-    assert tokens.of(MESSAGE) == opened
+    assert tokens.grip_on(MESSAGE) == opened
     tokens.learn(MESSAGE, pressed(clock, "c", Pressed.ALONE))
-    assert tokens.of(MESSAGE) == opened
+    assert tokens.grip_on(MESSAGE) == opened
 
 
 def test_a_token_is_used_for_less_than_a_quarter_of_an_hour_and_serves_ever_less() -> None:
@@ -140,7 +140,7 @@ def test_a_token_is_used_for_less_than_a_quarter_of_an_hour_and_serves_ever_less
         (880.0, False, False, None),
     ):
         clock.at = 1000.0 + age
-        found = tokens.is_young(MESSAGE), tokens.follows(MESSAGE), tokens.of(MESSAGE)
+        found = tokens.is_young(MESSAGE), tokens.follows(MESSAGE), tokens.grip_on(MESSAGE)
         assert found == (young, follows, of), age
         assert tokens.rests_in(MESSAGE) == 840.0 - age
 
@@ -148,7 +148,7 @@ def test_a_token_is_used_for_less_than_a_quarter_of_an_hour_and_serves_ever_less
 def test_a_message_on_which_nobody_has_pressed_has_no_token() -> None:
     tokens = Tokens(Clock())
     for message in (None, MESSAGE):
-        assert tokens.of(message) is None and not tokens.follows(message)
+        assert tokens.grip_on(message) is None and not tokens.follows(message)
     assert not tokens.is_young(MESSAGE) and tokens.rests_in(MESSAGE) == 0.0
 
 
@@ -157,7 +157,7 @@ def test_of_two_tokens_the_one_made_later_counts_and_of_two_made_together_the_on
     tokens = Tokens(clock)
     for name, made, counts in (("a", 1000.0, "a"), ("b", 1000.0, "b"), ("c", 999.0, "b"), ("d", 1001.0, "d")):
         tokens.learn(MESSAGE, Grip(Token(name), None, made, Pressed.DIRECT))
-        found = tokens.of(MESSAGE)
+        found = tokens.grip_on(MESSAGE)
         assert found is not None and found.token.text == counts
 
 
@@ -182,10 +182,10 @@ def test_a_token_that_was_replaced_is_dropped_without_the_one_that_took_its_plac
     old, new = pressed(clock, "a"), pressed(clock, "b")
     tokens.learn(MESSAGE, old)
     tokens.learn(MESSAGE, new)
-    tokens.drop(MESSAGE, old)
-    assert tokens.of(MESSAGE) == new
-    tokens.drop(MESSAGE, new)
-    assert tokens.of(MESSAGE) is None
+    tokens.drop_token(MESSAGE, old)
+    assert tokens.grip_on(MESSAGE) == new
+    tokens.drop_token(MESSAGE, new)
+    assert tokens.grip_on(MESSAGE) is None
 
 
 def test_tokens_that_have_expired_are_not_kept() -> None:

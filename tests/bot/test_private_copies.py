@@ -66,11 +66,11 @@ async def test_only_the_newest_copy_of_somebody_follows_and_is_kept_for_the_next
     shown: Shown, by_token: ByToken
 ) -> None:
     counter, key = await begun(shown)
-    assert not shown.posting.copies.has(key)
+    assert not shown.posting.copies.has_copy(key)
     await shows(shown, key, 70)
-    assert by_token.sent == [] and shown.posting.copies.has(key)
+    assert by_token.sent == [] and shown.posting.copies.has_copy(key)
     await shows(shown, key, 71, 71)
-    assert by_token.sent == [("t70/@original", False)] and shown.posting.copies.has(key)
+    assert by_token.sent == [("t70/@original", False)] and shown.posting.copies.has_copy(key)
     await shown.counters.add(counter.id)
     await shown.settled(counter.id)
     await until(lambda: len(by_token.sent) == 2)
@@ -128,7 +128,7 @@ async def test_what_becomes_of_a_copy_that_cannot_be_drawn(
     await until(lambda: not again or len(by_token.sent) == 2)
     await shown.house.env.settle()
     assert by_token.sent == [("t70/@original", True)] * (2 if again else 1)
-    assert shown.posting.copies.has(key) is again
+    assert shown.posting.copies.has_copy(key) is again
     untrue = code in (50027, 10008)
     assert (key in shown.outbox.out_of_reach) is untrue
 

@@ -33,7 +33,7 @@ QUEEN = Play(parse_card("QH"))
 async def begun(store: Store) -> tuple[Tables, OpenTable]:
     """Anna and three robots, with a pack to be cut."""
     tables = Tables(store.streams, ChanceSource("reasons"))
-    table = await tables.open(Place(1, 11), "biritch", {})
+    table = await tables.open_table(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     return tables, table

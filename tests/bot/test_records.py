@@ -13,7 +13,7 @@ import pytest
 from bot.records import main
 from bot.tables.service import Tables
 from ports.records import Append, Place, TableId, UserId
-from rules.record.reading import read
+from rules.record.reading import read_records
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
 from rules.table.requests import SetOption
@@ -73,13 +73,13 @@ async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(
         table, done = await tables.get(TABLE), await tables.finished(TABLE, evening.table.last_number)
     assert done is not None and done.ended is not None
     assert ("robots", "good") in table.view(None).table.options
-    assert done.at(table).options == (("edition", "4"), ("robots", "easy"))
+    assert done.public_table(table).options == (("edition", "4"), ("robots", "easy"))
 
 
 async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:
     printed = run("bot.records", str(database), TABLE)
     assert (printed.returncode, printed.stderr) == (0, "")
-    assert [record.deal.number for record in read(printed.stdout)] == [1, 2]
+    assert [record.deal.number for record in read_records(printed.stdout)] == [1, 2]
     assert "Option: claims = off" in printed.stdout and "by person:" in printed.stdout
     assert not any(str(user) in printed.stdout for user in USERS.values())
     checked = run("rules.record", "-", given=printed.stdout)

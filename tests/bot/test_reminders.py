@@ -81,7 +81,7 @@ async def played_yesterday(house: Club, *users: int) -> str:
     await contests.of_day(yesterday)
     for number, user in enumerate(users):
         began = now - 24 * 3600
-        await contests._kept.enter(
+        await contests._kept.begin_attempt(
             Attempt(TableId(f"0000000{number}"), yesterday, UserId(user), "", began, began + 30, 8, ())
         )
         await house.bot.services.preferences.change_person(
@@ -95,7 +95,7 @@ async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today
 ) -> None:
     day = await played_yesterday(house, house.anna.id)
     for _ in range(2):
-        await reminders(house).look()
+        await reminders(house).remind_due()
         await house.env.settle()
     (told,) = [house.seen(one) for one in house.anna.user.dm_channel.history()]
     assert await house.bot.services.contests.streak(UserId(house.anna.id)) == Streak(1, 2)
@@ -111,7 +111,7 @@ async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today
 async def test_a_reminder_that_is_sent_again_is_posted_once(house: Club) -> None:
     """Discord knows it by its day and the last digits of its person."""
     day = await played_yesterday(house, house.anna.id)
-    await reminders(house).look()
+    await reminders(house).remind_due()
     await house.env.settle()
     (posted,) = [
         one.json
@@ -125,7 +125,7 @@ async def test_direct_messages_that_are_known_are_not_opened_for_a_reminder(hous
     await played_yesterday(house, house.anna.id)
     kept, opened = house.store.slots, house.anna.user.dm_channel.id
     await kept.remember_dm(UserId(house.anna.id), opened)
-    await reminders(house).look()
+    await reminders(house).remind_due()
     await house.env.settle()
     asked = [one.path for one in house.env.backend.http_requests if one.path == "/users/@me/channels"]
     assert len(house.anna.user.dm_channel.history()) == 1 and asked == []
@@ -135,7 +135,7 @@ async def test_who_wants_to_be_reminded_and_did_not_play_yesterday_is_not(house:
     await house.bot.services.preferences.change_person(
         UserId(house.anna.id), lambda tastes: replace(tastes, daily=True)
     )
-    await reminders(house).look()
+    await reminders(house).remind_due()
     await house.env.settle()
     assert not house.anna.user.dm_channel.history()
 
@@ -145,7 +145,7 @@ async def test_a_reminder_speaks_the_language_of_its_person(house: Club) -> None
     await house.bot.services.preferences.change_person(
         UserId(house.anna.id), lambda tastes: replace(tastes, language="fr")
     )
-    await reminders(house).look()
+    await reminders(house).remind_due()
     await house.env.settle()
     assert "jour" in house.panel(house.anna).text
 
@@ -157,7 +157,7 @@ async def test_who_takes_no_direct_messages_is_not_asked_again_and_keeps_nobody_
     await played_yesterday(house, house.anna.id, house.boris.id)
     house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     for _ in range(2):
-        await reminders(house).look()
+        await reminders(house).remind_due()
         await house.env.settle()
     history = [len(who.user.dm_channel.history()) for who in (house.anna, house.boris)]
     assert sorted(history) == [0, 1]
@@ -169,6 +169,6 @@ async def test_who_has_not_asked_for_it_is_never_reminded(house: Club) -> None:
     await house.bot.services.preferences.change_person(
         UserId(house.anna.id), lambda tastes: replace(tastes, daily=False)
     )
-    await reminders(house).look()
+    await reminders(house).remind_due()
     await house.env.settle()
     assert not house.anna.user.dm_channel.history()

@@ -14,7 +14,7 @@ import pytest
 
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
-from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, said
+from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, robot_says
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
 from ports.records import Place, UserId
@@ -119,7 +119,7 @@ async def robots_at(
     plain: Player = PLAIN,
     workers: Counting | None = None,
     options: Mapping[str, str] = NOTHING,
-    says: Callable[[SeatView], Said | None] = said,
+    says: Callable[[SeatView], Said | None] = robot_says,
 ) -> int:
     """How many deals a table of one person and robots has begun once it has begun so many, or its workers
     have answered often enough."""
@@ -130,7 +130,7 @@ async def robots_at(
         tables, chance, 0, workers=workers, thinking=0.4, plain=plain, sleep=sleep, says=says
     )
     tables.followers.append(chairs)
-    table = await tables.open(PLACE, game, options)
+    table = await tables.open_table(PLACE, game, options)
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
 
@@ -235,7 +235,7 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
     tables = Tables(store.streams, ChanceSource("chairs"))
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     while _awaited(table, ANNA) is not None:
@@ -266,7 +266,7 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
     waits: list[tuple[float, int]] = []
 
     class Slow(WorkerPool):
-        def start(self) -> None: ...  # it needs no process
+        def start_missing(self) -> None: ...  # it needs no process
 
         async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float, **turn: Any) -> T:
             task = timed(0.0)
@@ -282,7 +282,7 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
         await asyncio.sleep(0.001)
 
     workers = Slow(1)
-    table = await tables.open(PLACE, "whist_long", GOOD)
+    table = await tables.open_table(PLACE, "whist_long", GOOD)
     tables.followers.append(
         chairs := RobotFollower(tables, chance, 0, workers=workers, thinking=0.7, sleep=sleep)
     )
@@ -331,7 +331,7 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
     chance = ChanceSource("chairs")
     chairs = RobotFollower(tables, chance, 0, workers=workers, thinking=0.4, sleep=workers.idle)
     tables.followers.append(chairs)
-    table = await tables.open(PLACE, "biritch", GOOD)
+    table = await tables.open_table(PLACE, "biritch", GOOD)
     for user in (ANNA, BORIS):
         await tables.act(table.id, user, Join())
     await tables.act(table.id, ANNA, Start())
@@ -376,12 +376,12 @@ def test_after_a_ruff_the_plainest_is_to_put_out_the_lowest_cards() -> None:
 async def test_only_the_process_that_looks_after_a_table_plays_for_its_robots(store: Store) -> None:
     tables, beside = Tables(store.streams, ChanceSource("chairs")), Beside()
     chairs = RobotFollower(tables, ChanceSource("chairs"), 0, cluster=beside)
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     assert table.state.pack is not None  # which a robot is to cut, unless Anna is
     table = await tables.act(table.id, None, CutPack(26, ""))
     for beside.looks_after in (False, True):
         chairs.changed(table)
-        assert chairs.plays(table.id) is beside.looks_after
+        assert chairs.is_playing(table.id) is beside.looks_after
     await chairs.close()

@@ -30,7 +30,7 @@ async def played(store: Store, options: dict[str, str], *, deals: int, throws: b
     tables = Tables(store.streams, ChanceSource("chairs"))
     robots = RobotFollower(tables, ChanceSource("chairs"), 0)
     tables.followers.append(robots)
-    table = await tables.open(PLACE, "whist_modern", options)
+    table = await tables.open_table(PLACE, "whist_modern", options)
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     async with guarded():

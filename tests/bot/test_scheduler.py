@@ -35,14 +35,14 @@ class Server:
     async def call(self, route: Route, scheduler: Scheduler) -> None:
         await asyncio.sleep(self._random.uniform(0, 0.01))
         now = asyncio.get_running_loop().time
-        reading = self._meters.take(str(route), self._bucket)
-        whole = self._meters.take("*", self._everywhere) if route.counted else reading
+        reading = self._meters.count_use(str(route), self._bucket)
+        whole = self._meters.count_use("*", self._everywhere) if route.counted else reading
         allowed = reading.allowed and whole.allowed
         await asyncio.sleep(self._random.uniform(0, 0.01))
         if not allowed:
             self.refused[route] += 1
             wait = whole.reset_after if not whole.allowed else reading.reset_after
-            scheduler.buckets.refused(route, wait, now(), everywhere=not whole.allowed)
+            scheduler.buckets.rate_limited(route, wait, now(), everywhere=not whole.allowed)
             return
         self.served.append(route)
         if not self._silent:
@@ -51,7 +51,7 @@ class Server:
                 "X-RateLimit-Remaining": str(reading.remaining),
                 "X-RateLimit-Reset-After": f"{reading.reset_after:.3f}",
             }
-            scheduler.buckets.told(route, headers, now())
+            scheduler.buckets.read_headers(route, headers, now())
 
 
 class Thing:
@@ -81,7 +81,7 @@ class Thing:
 
     def change(self, urgency: Urgency = Urgency.TABLE) -> None:
         self.state += 1
-        self.scheduler.ask(id(self), self, urgency)
+        self.scheduler.enqueue(id(self), self, urgency)
 
 
 def scheduler_of(server: Server) -> Scheduler:
@@ -155,7 +155,7 @@ async def test_of_a_thing_that_changes_while_it_waits_only_the_newest_frame_is_s
 async def test_the_panel_of_the_person_to_act_goes_before_upkeep_that_has_waited_longer() -> None:
     server = Server(Limit(2, 0.1))
     scheduler = scheduler_of(server)
-    scheduler.buckets.told(Route("edit", 1), HEADERS_OF_TWO, asyncio.get_running_loop().time())
+    scheduler.buckets.read_headers(Route("edit", 1), HEADERS_OF_TWO, asyncio.get_running_loop().time())
     upkeep = [Thing(server, scheduler, Route("edit", 1)) for _ in range(8)]
     for thing in upkeep:
         thing.change(Urgency.UPKEEP)
@@ -218,14 +218,14 @@ async def test_a_call_that_proves_needless_gives_its_place_in_both_limits_back()
 async def test_a_bucket_whose_calls_are_never_answered_opens_again_after_a_while() -> None:
     buckets, route = Buckets(), Route("edit", 1)
     told = {"X-RateLimit-Limit": "2", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "1.0"}
-    buckets.take(route, 0.0)
-    buckets.told(route, told, 0.0)
-    buckets.answered(route, 0.0)
+    buckets.count_call(route, 0.0)
+    buckets.read_headers(route, told, 0.0)
+    buckets.call_ended(route, 0.0)
     for now in (10.0, 10.1):  # in the next window: nobody tells of it
         assert buckets.opens(route, now) <= now
-        buckets.take(route, now)
+        buckets.count_call(route, now)
     for now in (20.0, 20.1):
-        buckets.answered(route, now)
+        buckets.call_ended(route, now)
     assert 20.1 < buckets.opens(route, 20.1) <= 20.1 + 5.0
 
 
@@ -242,7 +242,7 @@ def made_until_shut(buckets: Buckets, route: Route, now: float) -> int:
     """How many calls a bucket lets through one after the other, unanswered."""
     calls = 0
     while buckets.opens(route, now) <= now:
-        buckets.take(route, now)
+        buckets.count_call(route, now)
         calls += 1
     return calls
 
@@ -251,14 +251,14 @@ def test_an_answer_is_not_taken_to_have_counted_the_calls_that_are_still_under_w
     """Of a new window one call is answered, while two more are under way or none is: five calls in all."""
     for under_way, more in ((3, 2), (1, 4)):
         buckets, route = Buckets(), Route("edit", 1)
-        buckets.take(route, 0.0)
-        buckets.told(route, told(left=4), 0.1)
-        buckets.answered(route, 0.1)
+        buckets.count_call(route, 0.0)
+        buckets.read_headers(route, told(left=4), 0.1)
+        buckets.call_ended(route, 0.1)
         for _ in range(under_way):
             assert buckets.opens(route, 1.5) == 1.5
-            buckets.take(route, 1.5)
-        buckets.told(route, told(left=4), 1.6)
-        buckets.answered(route, 1.6)
+            buckets.count_call(route, 1.5)
+        buckets.read_headers(route, told(left=4), 1.6)
+        buckets.call_ended(route, 1.6)
         assert made_until_shut(buckets, route, 1.7) == more
 
 
@@ -267,40 +267,40 @@ TOLD = {"X-RateLimit-Limit": "3", "X-RateLimit-Remaining": "3", "X-RateLimit-Res
 
 def test_a_call_that_was_not_made_gives_back_the_one_place_that_it_took() -> None:
     buckets, route = Buckets(), Route("edit", 1)
-    buckets.told(route, TOLD, 100.0)
+    buckets.read_headers(route, TOLD, 100.0)
     for _ in range(3):
-        buckets.take(route, 100.0)
+        buckets.count_call(route, 100.0)
     assert buckets.opens(route, 100.0) > 104.9
     for _ in range(2):
         buckets.give_back(route)
-    buckets.take(route, 100.0)
+    buckets.count_call(route, 100.0)
     assert buckets.opens(route, 100.0) == 100.0
-    buckets.take(route, 100.0)
+    buckets.count_call(route, 100.0)
     assert buckets.opens(route, 100.0) > 104.9
 
 
 def test_a_bucket_whose_call_was_refused_lets_none_go_before_discord_says() -> None:
     buckets, route = Buckets(), Route("edit", 1)
-    buckets.told(route, TOLD, 100.0)
-    buckets.refused(route, 2.0, 100.0, everywhere=False)
+    buckets.read_headers(route, TOLD, 100.0)
+    buckets.rate_limited(route, 2.0, 100.0, everywhere=False)
     assert 102.0 < buckets.opens(route, 100.0) < 102.1
     assert buckets.opens(Route("edit", 2), 100.0) == 100.0
 
 
 def test_while_the_tokens_limit_has_been_passed_no_later_answer_lets_a_call_go_earlier() -> None:
     buckets, route = Buckets(), Route("edit", 1)
-    buckets.refused(route, 5.0, 100.0, everywhere=True)
-    buckets.refused(Route("edit", 2), 1.0, 101.0, everywhere=True)
+    buckets.rate_limited(route, 5.0, 100.0, everywhere=True)
+    buckets.rate_limited(Route("edit", 2), 1.0, 101.0, everywhere=True)
     opens = buckets.opens(route, 101.0)
     assert 105.0 < opens < 105.1  # a little later than was told, since that is rounded
 
 
 def test_of_three_processes_on_one_token_each_makes_a_third_of_its_calls() -> None:
     buckets = Buckets()
-    buckets.share(3)
+    buckets.share_limits(3)
     made = 0
     while buckets.token_opens(100.0) <= 100.0 and made < 50:
-        buckets.take(Route("post", made), 100.0)
+        buckets.count_call(Route("post", made), 100.0)
         made += 1
     assert made == 15  # of the 47 that are scheduled
 
@@ -310,9 +310,9 @@ async def test_a_limit_that_no_header_tells_of_is_kept_to() -> None:
     told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "5.0"}
     for now in (0.0, 0.5):
         assert buckets.opens(route, now) <= now
-        buckets.take(route, now)
-        buckets.told(route, told, now)
-        buckets.answered(route, now)
+        buckets.count_call(route, now)
+        buckets.read_headers(route, told, now)
+        buckets.call_ended(route, now)
     assert buckets.opens(route, 1.0) == 6.5
     assert buckets.opens(route, 6.6) <= 6.6
 
@@ -334,7 +334,7 @@ async def test_a_thing_with_nothing_to_send_any_more_is_left_alone() -> None:
     server = Server()
     scheduler = scheduler_of(server)
     thing = Thing(server, scheduler, Route("edit", 1))
-    scheduler.ask("nothing", thing, Urgency.TABLE)
+    scheduler.enqueue("nothing", thing, Urgency.TABLE)
     await finished(scheduler)
     assert not server.served and not scheduler.backlog
 
@@ -344,16 +344,16 @@ def test_the_part_of_the_tokens_limit_that_is_used_counts_calls_until_a_second_a
     routes = [Route("post", channel) for channel in range(4)]
     assert buckets.used(100.0) == 0.0
     for route in routes[:2]:
-        buckets.take(route, 100.0)
-    buckets.take(Route("by token", 9, counted=False), 100.0)
+        buckets.count_call(route, 100.0)
+    buckets.count_call(Route("by token", 9, counted=False), 100.0)
     assert buckets.used(100.0) == 0.5
-    buckets.answered(routes[0], 100.5)
+    buckets.call_ended(routes[0], 100.5)
     assert buckets.used(101.4) == 0.5 and buckets.token_opens(101.4) == 101.4
     assert buckets.used(101.5) == 0.25
     for route in (routes[2], routes[3], routes[0]):
-        buckets.take(route, 101.5)
+        buckets.count_call(route, 101.5)
     assert buckets.used(101.5) == 1.0 and buckets.token_opens(101.5) == float("inf")
-    buckets.answered(routes[1], 102.0)
+    buckets.call_ended(routes[1], 102.0)
     assert buckets.token_opens(102.0) == 103.0 and buckets.used(103.0) == 0.75
     assert buckets.opens(Route("by token", 9, counted=False), 102.0) == float("inf")  # its own is under way
 
@@ -361,16 +361,16 @@ def test_the_part_of_the_tokens_limit_that_is_used_counts_calls_until_a_second_a
 def test_a_bucket_of_which_nothing_is_known_lets_one_call_go_at_a_time() -> None:
     buckets, route = Buckets(), Route("post", 1)
     assert buckets.opens(route, 100.0) == 100.0
-    buckets.take(route, 100.0)
+    buckets.count_call(route, 100.0)
     assert buckets.opens(route, 100.0) == float("inf") and buckets.opens(Route("post", 2), 100.0) == 100.0
-    buckets.answered(route, 101.0)
+    buckets.call_ended(route, 101.0)
     assert buckets.opens(route, 101.0) == 101.0
 
 
 def test_what_one_bucket_of_a_kind_has_told_is_known_of_the_others_of_its_kind() -> None:
     buckets = Buckets()
-    buckets.take(Route("post", 1), 100.0)
-    buckets.told(Route("post", 1), TOLD, 100.0)
+    buckets.count_call(Route("post", 1), 100.0)
+    buckets.read_headers(Route("post", 1), TOLD, 100.0)
     assert made_until_shut(buckets, Route("post", 2), 100.0) == 3
     assert made_until_shut(buckets, Route("edit", 2), 100.0) == 1
 
@@ -378,7 +378,7 @@ def test_what_one_bucket_of_a_kind_has_told_is_known_of_the_others_of_its_kind()
 def test_headers_that_say_nothing_of_a_bucket_are_passed_over() -> None:
     for headers in ({}, {**TOLD, "X-RateLimit-Limit": "many"}, {**TOLD, "X-RateLimit-Reset-After": "soon"}):
         buckets, route = Buckets(), Route("post", 1)
-        buckets.told(route, headers, 100.0)
+        buckets.read_headers(route, headers, 100.0)
         assert made_until_shut(buckets, route, 100.0) == 1
 
 
@@ -388,7 +388,7 @@ def test_all_but_answers_waits_while_all_is_closed_and_a_shorter_closing_ends_no
     buckets.close(105.0)
     assert (buckets.is_closed(109.9), buckets.is_closed(110.0)) == (True, False)
     assert buckets.opens(route, 100.0) == 110.0 and buckets.opens(route, 100.0, answers=True) == 100.0
-    buckets.told(route, TOLD, 100.0)
+    buckets.read_headers(route, TOLD, 100.0)
     assert buckets.opens(route, 100.0) == 110.0 and buckets.opens(route, 100.0, answers=True) == 100.0
 
 
@@ -401,9 +401,9 @@ def test_with_a_thousand_refusals_in_ten_minutes_all_is_closed_until_ten_minutes
 
 def test_however_many_processes_there_are_each_makes_a_call_at_a_time() -> None:
     buckets = Buckets()
-    buckets.share(1000)
+    buckets.share_limits(1000)
     assert buckets.opens(Route("post", 1), 100.0) == 100.0
-    buckets.take(Route("post", 1), 100.0)
+    buckets.count_call(Route("post", 1), 100.0)
     assert buckets.opens(Route("post", 2), 100.0) == float("inf")
 
 
@@ -414,10 +414,10 @@ def test_buckets_that_are_out_of_use_are_forgotten_and_those_in_use_are_not(
     buckets = Buckets()
     old, told, busy = (Route("post", channel) for channel in range(3))
     for route in (old, told, busy):
-        buckets.take(route, 100.0)
-    buckets.told(told, TOLD, 100.0)
+        buckets.count_call(route, 100.0)
+    buckets.read_headers(told, TOLD, 100.0)
     for route in (old, told):
-        buckets.answered(route, 100.0)
+        buckets.call_ended(route, 100.0)
     assert set(buckets._buckets) == {("post", 1), ("post", 2)}
 
 
@@ -438,13 +438,13 @@ async def test_how_often_a_call_was_spared_by_a_later_one_of_its_key_is_counted(
 
 async def test_a_later_wish_for_the_same_thing_takes_the_place_of_the_earlier() -> None:
     timers, done = Timers(), list[str]()
-    timers.at("a", 30.0, lambda: done.append("first"))
-    timers.at("a", 0.0, lambda: done.append("second"))
-    timers.at("b", -5.0, lambda: done.append("other"))
+    timers.call_later("a", 30.0, lambda: done.append("first"))
+    timers.call_later("a", 0.0, lambda: done.append("second"))
+    timers.call_later("b", -5.0, lambda: done.append("other"))
     await asyncio.sleep(1)
     assert sorted(done) == ["other", "second"]
-    timers.at("a", 0.0, lambda: done.append("third"))
+    timers.call_later("a", 0.0, lambda: done.append("third"))
     timers.close()
-    timers.at("a", 0.0, lambda: done.append("fourth"))
+    timers.call_later("a", 0.0, lambda: done.append("fourth"))
     await asyncio.sleep(60)
     assert sorted(done) == ["other", "second"]

@@ -74,7 +74,7 @@ async def books_of(store: Store, clock: Callable[[], float]) -> ScoreSheets:
 
 async def opened(store: Store, clock: Clock, game: str = "biritch") -> tuple[ScoreSheets, TableId]:
     books = await books_of(store, clock)
-    sheet = await books.open(HERE, game, {}, FOUR, ANNA)
+    sheet = await books.open_sheet(HERE, game, {}, FOUR, ANNA)
     return books, sheet.id
 
 
@@ -85,21 +85,21 @@ async def won(books: ScoreSheets, sheet_id: TableId) -> OpenSheet:
 
 async def test_a_sheet_stands_in_its_channel_and_a_second_one_is_refused(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
-    assert books.in_channel(HERE.channel) == sheet_id and books.in_channel(THERE.channel) is None
+    assert books.stream_in(HERE.channel) == sheet_id and books.stream_in(THERE.channel) is None
     with pytest.raises(SheetHere):
-        await books.open(HERE, "contract", {}, FOUR, BORIS)
-    await books.open(THERE, "contract", {}, FOUR, BORIS)
+        await books.open_sheet(HERE, "contract", {}, FOUR, BORIS)
+    await books.open_sheet(THERE, "contract", {}, FOUR, BORIS)
 
 
 async def test_a_table_and_a_sheet_share_a_channel_through_a_restart(store: Store, clock: Clock) -> None:
     _, sheet_id = await opened(store, clock)
     tables = Tables(store.streams, ChanceSource("tables"), clock)
-    table = await tables.open(HERE, "biritch", {})
+    table = await tables.open_table(HERE, "biritch", {})
     again, fresh = await books_of(store, clock), Tables(store.streams, ChanceSource("tables"), clock)
     await fresh.find()
-    assert again.in_channel(HERE.channel) == sheet_id
-    assert fresh.in_channel(HERE.channel) == table.id
-    assert await fresh.of_user(ANNA) == []
+    assert again.stream_in(HERE.channel) == sheet_id
+    assert fresh.stream_in(HERE.channel) == table.id
+    assert await fresh.tables_of(ANNA) == []
 
 
 async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: Clock) -> None:
@@ -111,8 +111,8 @@ async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: C
         ("biritch", {}, {**FOUR, Seat.WEST: ANNA}, score_errors.SheetWhy.SITTING_TWICE),
     ):
         with refusing(refusal):
-            await books.open(HERE, game, options, seats, ANNA)
-    assert books.in_channel(HERE.channel) is None and await store.streams.all_open("sheet") == ()
+            await books.open_sheet(HERE, game, options, seats, ANNA)
+    assert books.stream_in(HERE.channel) is None and await store.streams.all_open("sheet") == ()
 
 
 async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, clock: Clock) -> None:
@@ -131,8 +131,8 @@ async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, cloc
 async def test_an_opening_delivered_twice_opens_one_sheet(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
     key = Key("7", clock.time)
-    first = await books.open(HERE, "biritch", {}, FOUR, ANNA, by=key)
-    assert (await books.open(HERE, "biritch", {}, FOUR, ANNA, by=key)).id == first.id
+    first = await books.open_sheet(HERE, "biritch", {}, FOUR, ANNA, by=key)
+    assert (await books.open_sheet(HERE, "biritch", {}, FOUR, ANNA, by=key)).id == first.id
 
 
 async def test_what_was_refused_is_refused_again_though_it_would_now_be_allowed(
@@ -174,7 +174,7 @@ async def test_a_stranger_writes_nothing_and_a_moderator_may_close(store: Store,
     with refusing(score_errors.SheetWhy.NOT_YOUR_SHEET):
         await books.act(sheet_id, IVAN, HEARTS)
     sheet = await books.act(sheet_id, None, CloseSheet())
-    assert sheet.state.view.closed and books.in_channel(HERE.channel) is None
+    assert sheet.state.view.closed and books.stream_in(HERE.channel) is None
     with refusing(score_errors.SheetWhy.SHEET_IS_CLOSED):
         await books.act(sheet_id, ANNA, HEARTS)
 
@@ -206,7 +206,7 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
 async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
     three = {Seat.EAST: BORIS, Seat.SOUTH: CLARA, Seat.WEST: "Old Mr. Clay"}
-    sheet_id = (await books.open(HERE, "dummy_whist", {}, three, IVAN)).id  # type: ignore[arg-type]
+    sheet_id = (await books.open_sheet(HERE, "dummy_whist", {}, three, IVAN)).id  # type: ignore[arg-type]
     for _ in range(2):
         await books.act(sheet_id, IVAN, Enter(Given(None, Side.NS, 12)))
     for user in (BORIS, CLARA):
@@ -241,7 +241,7 @@ async def test_followers_hear_of_every_change_and_of_no_refusal(store: Store, cl
     books = await books_of(store, clock)
     told = Told()
     books.followers.append(told)
-    sheet_id = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
+    sheet_id = (await books.open_sheet(HERE, "biritch", {}, FOUR, ANNA)).id
     await books.act(sheet_id, ANNA, HEARTS)
     with refusing(score_errors.SheetWhy.NOT_YOUR_SHEET):
         await books.act(sheet_id, IVAN, HEARTS)
@@ -265,9 +265,9 @@ async def writing(path: Path, clock: Clock, said: Callable[[int], None]) -> None
     """One rubber after another on a sheet, each deal acknowledged by its version when it is entered."""
     async with Store.open(path, clock) as store:
         books = await books_of(store, clock)
-        sheet_id = books.in_channel(HERE.channel)
+        sheet_id = books.stream_in(HERE.channel)
         if sheet_id is None:
-            sheet_id = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
+            sheet_id = (await books.open_sheet(HERE, "biritch", {}, FOUR, ANNA)).id
         while True:
             sheet = await books.get(sheet_id)
             ask = Next() if sheet.state.view.page.ended is not None else HEARTS
@@ -277,7 +277,7 @@ async def writing(path: Path, clock: Clock, said: Callable[[int], None]) -> None
 async def read(path: Path, clock: Clock) -> OpenSheet:
     async with Store.open(path, clock) as store:
         books = await books_of(store, clock)
-        sheet_id = books.in_channel(HERE.channel)
+        sheet_id = books.stream_in(HERE.channel)
         assert sheet_id is not None
         sheet = await books.get(sheet_id)
         assert await store.streams.verify_chain(sheet_id) == sheet.version
@@ -310,7 +310,7 @@ async def test_closing_for_everybody_breaks_off_a_rubber_that_is_worth_something
 ) -> None:
     """Three no trumps made: 100 below, a game of the first rubber, and 300 for it as it is left."""
     books = await books_of(store, clock)
-    opened = await books.open(HERE, "contract", {"unfinished_rubber": "laws"}, FOUR, ANNA)
+    opened = await books.open_sheet(HERE, "contract", {"unfinished_rubber": "laws"}, FOUR, ANNA)
     await books.act(opened.id, ANNA, Enter(Given(Bid(3, Strain.NO_TRUMPS), Side.NS, 9)))
     sheet = await books.close(opened.id)
     (only,) = sheet.state.view.pages

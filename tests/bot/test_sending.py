@@ -126,13 +126,15 @@ async def test_where_the_next_call_for_a_message_goes(shown: Shown) -> None:
         return int((now - seconds_ago - EPOCH) * 1000) << 22
 
     def route(slot: Slot, message: int | None, place: int | None = channel) -> Route | None:
-        return sending.route(board, SlotState(SlotKey(counter.id, slot), 1, message=message, channel=place))
+        return sending.route_for(
+            board, SlotState(SlotKey(counter.id, slot), 1, message=message, channel=place)
+        )
 
     assert route(ROOM, None) == Route("create message", channel)
     assert route(ROOM, made(3490)) == Route("edit message", channel)
     assert route(ROOM, made(3510)) == Route("edit old message", channel, window=(2, 6.5))
     assert route(PRIVATE, made(10), 5) == Route("edit message", 5)
-    assert route(Slot.read("alert:a:1"), made(10), 6) == Route("delete message", 6)
+    assert route(Slot.of_name("alert:a:1"), made(10), 6) == Route("delete message", 6)
     counter.reader = UserId(5)  # to whom nothing has been written yet
     assert route(PRIVATE, None, None) == Route("open dm", 0)
     grip = Grip(Token("t"), None, now, Pressed.IN_CHANNEL)
@@ -146,6 +148,6 @@ def test_the_same_message_has_the_same_nonce_in_every_process_and_a_new_one_in_i
     def by_hand(name: bytes) -> str:
         return base64.b32encode(sha256(name).digest())[:24].decode()
 
-    state = SlotState(SlotKey(TableId("7f3a9c01"), Slot.read("table:3")), 14)
+    state = SlotState(SlotKey(TableId("7f3a9c01"), Slot.of_name("table:3")), 14)
     assert nonce(state) == by_hand(b"7f3a9c01|table:3|0")
     assert nonce(state.as_lost()) == by_hand(b"7f3a9c01|table:3|1")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import BadSetting, Settings, backups_set, database_set, load
+from bot.settings import BadSetting, Settings, backups_set, database_set, load_settings
 from ports.records import ServerUrl
 from ports.storage import EVERY, Shards
 from tests.each import each
@@ -17,12 +17,12 @@ NOWHERE = Path("there-is-no-such-file.env")
 
 
 def read(**given: str) -> Settings:
-    return load({**TOKEN, **given}, NOWHERE)
+    return load_settings({**TOKEN, **given}, NOWHERE)
 
 
 def test_only_the_token_must_be_set() -> None:
     settings = read()
-    assert settings.token.told() == "very.secret.token"
+    assert settings.token.reveal() == "very.secret.token"
     assert settings.database == Path("biritch.sqlite3")
     assert (settings.api, settings.gateway) == (None, None)
     assert settings.log_level == logging.INFO
@@ -41,7 +41,7 @@ def test_only_the_token_must_be_set() -> None:
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
 def test_without_a_token_nothing_starts(given: dict[str, str]) -> None:
     with pytest.raises(BadSetting) as refused:
-        load(given, NOWHERE)
+        load_settings(given, NOWHERE)
     assert refused.value.name == "DISCORD_TOKEN"
 
 
@@ -54,7 +54,7 @@ def test_a_token_that_is_no_word_is_refused_and_what_it_must_be_is_said() -> Non
         ),
     ):
         with pytest.raises(BadSetting) as refused:
-            load({"DISCORD_TOKEN": written}, NOWHERE)
+            load_settings({"DISCORD_TOKEN": written}, NOWHERE)
         assert (refused.value.name, refused.value.need) == ("DISCORD_TOKEN", need)
 
 
@@ -67,22 +67,22 @@ def test_the_token_is_shown_in_no_representation() -> None:
 def test_a_url_names_a_server_and_its_password_is_shown_in_no_representation() -> None:
     settings = read(DATABASE="postgresql://anna:s3cret@db/cards")
     assert isinstance(settings.database, ServerUrl)
-    assert settings.database.told() == "postgresql://anna:s3cret@db/cards"
+    assert settings.database.url_with_password() == "postgresql://anna:s3cret@db/cards"
     assert "postgresql://anna@db/cards" in repr(settings) and "s3cret" not in repr(settings)
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     written = tmp_path / ".env"
     written.write_text("DISCORD_TOKEN=of-the-file\nROBOT_PACE=2\nROBOT_WORKERS=3\n")
-    settings = load({"ROBOT_PACE": "1.5"}, written)
-    assert settings.token.told() == "of-the-file"
+    settings = load_settings({"ROBOT_PACE": "1.5"}, written)
+    assert settings.token.reveal() == "of-the-file"
     assert (settings.robot_pace, settings.robot_workers) == (1.5, 3)
 
 
 def test_a_setting_left_blank_is_as_if_it_were_not_there(tmp_path: Path) -> None:
     written = tmp_path / ".env"
     written.write_text("DISCORD_TOKEN=x\nROBOT_PACE=\nDISCORD_API=\nDATABASE\n")
-    settings = load({"LOG_LEVEL": " "}, written)
+    settings = load_settings({"LOG_LEVEL": " "}, written)
     assert (settings.robot_pace, settings.api, settings.log_level) == (0.8, None, logging.INFO)
     assert settings.database == Path("biritch.sqlite3")
 
@@ -180,7 +180,7 @@ def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None
     written = tmp_path / ".env"
     written.write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     with pytest.raises(BadSetting) as refused:
-        load(TOKEN, written)
+        load_settings(TOKEN, written)
     assert (refused.value.name, refused.value.need) == (str(written), "a text file that the bot may read")
 
 
@@ -216,13 +216,13 @@ def test_what_is_switched_on_or_off_is_read_in_either_case() -> None:
 def test_backups_may_be_named_in_the_file(tmp_path: Path) -> None:
     written = tmp_path / ".env"
     written.write_text("BACKUPS=kept\n")
-    assert load(TOKEN, written).backups == Path("kept")
+    assert load_settings(TOKEN, written).backups == Path("kept")
 
 
 def test_the_first_setting_of_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     written = tmp_path / ".env"
     written.write_bytes("BACKUPS=kept\r\n".encode("utf-8-sig"))
-    assert load(TOKEN, written).backups == Path("kept")
+    assert load_settings(TOKEN, written).backups == Path("kept")
 
 
 def test_what_needs_no_token_reads_the_file_too(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class Desk:
         self.sheets.followers.append(self.listener)
 
     async def open(self, place: Place = HERE, keeper: UserId = ANNA) -> OpenSheet:
-        return await self.sheets.open(place, "biritch", {}, FOUR, keeper)
+        return await self.sheets.open_sheet(place, "biritch", {}, FOUR, keeper)
 
     async def wanted(self, sheet: OpenSheet) -> dict[str, int]:
         return {
@@ -48,7 +48,7 @@ def desk(store: Store) -> Desk:
 async def test_a_sheet_is_opened_by_its_keeper_with_users_and_guests_and_one_page(desk: Desk) -> None:
     now = desk.clock()
     sitting = {Seat.NORTH: ANNA, Seat.EAST: "Mrs Elsa", Seat.SOUTH: BORIS, Seat.WEST: "Tom"}
-    sheet = await desk.sheets.open(HERE, "biritch", {}, sitting, IVAN, by=Key("900", now))  # type: ignore[arg-type]
+    sheet = await desk.sheets.open_sheet(HERE, "biritch", {}, sitting, IVAN, by=Key("900", now))  # type: ignore[arg-type]
     kept = await desk.store.streams.load_sheet(sheet.id)
     assert kept is not None and kept.stream == Stream(sheet.id, "sheet", HERE, 1, True, now)
     keeper = sheet.person(IVAN)
@@ -115,7 +115,7 @@ async def test_a_sheet_is_brought_into_another_channel_of_its_server_unless_one_
     assert not sheet.reread, "it stands there"
     await desk.sheets.bring(sheet.id, THERE.channel)
     assert sheet.place == THERE and sheet.reread
-    assert [desk.sheets.in_channel(channel) for channel in (10, 11, 12)] == [None, other.id, sheet.id]
+    assert [desk.sheets.stream_in(channel) for channel in (10, 11, 12)] == [None, other.id, sheet.id]
     with pytest.raises(SheetHere):
         await desk.sheets.bring(sheet.id, 11)
     with pytest.raises(NoSuchSheet):
@@ -129,7 +129,7 @@ async def test_a_closed_sheet_shows_that_it_is_closed_on_its_last_page_and_leave
     sheet.wants.clear()
     await desk.sheets.close(sheet.id)
     assert sheet.closed and {*map(str, sheet.wants)} == {"sheet:1"}
-    assert desk.sheets.in_channel(HERE.channel) is None
+    assert desk.sheets.stream_in(HERE.channel) is None
     with refusing(SheetWhy.SHEET_IS_CLOSED):
         await desk.sheets.close(sheet.id)
     (*_, last) = await desk.log(sheet)

@@ -26,7 +26,7 @@ STORED = {
 
 @each("name", STORED)
 def test_a_stored_name_is_read_as_its_slot_and_stored_again_as_it_was(name: str) -> None:
-    slot = Slot.read(name)
+    slot = Slot.of_name(name)
     assert (slot.kind, slot.owner) == STORED[name] and str(slot) == name
 
 

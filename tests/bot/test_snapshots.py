@@ -24,7 +24,7 @@ ANNA = UserId(101)
 async def evening(store: Store, channel: int, deals: int) -> OpenTable:
     """A table of Anna and three robots at which so many deals are over and the next is begun."""
     tables = Tables(store.streams, ChanceSource(f"snapshots {channel}"))
-    table = await tables.open(Place(1, channel), "biritch", {})
+    table = await tables.open_table(Place(1, channel), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     while table.state.last_number < deals or table.state.deal is None:
         if table.state.rubber is None:
@@ -107,7 +107,7 @@ async def test_a_snapshot_of_another_table_is_found_out_though_its_seal_is_right
             "SELECT hash FROM event WHERE table_id = ?1 AND version = ?2", (table.id, at)
         ).fetchone()
         db.execute("DELETE FROM snapshot WHERE table_id = ?1 AND version = ?2", (table.id, at))
-        snapshots.keep(db, table.id, Snapshot(at, over, body), head)
+        snapshots.store_snapshot(db, table.id, Snapshot(at, over, body), head)
 
     await store._database.write(plant)  # type: ignore[arg-type]
     with caplog.at_level(logging.ERROR):

@@ -52,16 +52,16 @@ class Threads:
         assert room.guild == HERE.guild
         return self.closed.get(room.channel)
 
-    async def stands(self, room: Place) -> bool:
+    async def is_there(self, room: Place) -> bool:
         return room.channel in self.names or room.channel < 100
 
-    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+    async def open_threads(self, place: Place, since: float) -> Mapping[str, int]:
         assert place == HERE
         if self.mute and not self.lost:
             raise NoRoom(Hindrance())
         return {name: room for room, name in self.names.items()}
 
-    async def begin(self, place: Place, name: str, *, private: bool) -> int:
+    async def begin_thread(self, place: Place, name: str, *, private: bool) -> int:
         assert place == HERE
         if self.lacking is not None:
             raise NoRoom(self.lacking)
@@ -75,7 +75,7 @@ class Threads:
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         self.invited.append((room, frozenset(people)))
 
-    async def end(self, room: int) -> None:
+    async def archive(self, room: int) -> None:
         self.ended.append(room)
 
 
@@ -100,7 +100,7 @@ class Night:
 
     async def open(self, kind: Kind, *, people: int = 8, **arranged: Any) -> OpenEvening:
         """An evening that the first of its people directs."""
-        evening = await self.evenings.open(HERE, plan(kind, **arranged), EIGHT[0])
+        evening = await self.evenings.open_evening(HERE, plan(kind, **arranged), EIGHT[0])
         users = EIGHT[:people]
         for first, second in zip(users[::2], users[1::2], strict=True):
             if kind.in_pairs:
@@ -169,7 +169,7 @@ async def test_the_tricks_so_far_are_those_of_the_tables_that_have_not_finished(
     evening = await night.begun(Kind.PAIRS)
     await night.two_tables()
     nothing = BySide(0, 0)
-    assert await night.steward.so_far(evening) == ((1, nothing), (2, nothing))
+    assert await night.steward.tricks_so_far(evening) == ((1, nothing), (2, nothing))
     (second,) = [
         one
         for one in [await night.tables.get(name) for name in night.tables.places]
@@ -179,11 +179,11 @@ async def test_the_tricks_so_far_are_those_of_the_tables_that_have_not_finished(
     assert second.state.deal is not None
     one_trick = second.view(None).deal
     assert one_trick is not None and sum(one_trick.won) == 1
-    assert await night.steward.so_far(evening) == ((1, nothing), (2, one_trick.won))
+    assert await night.steward.tricks_so_far(evening) == ((1, nothing), (2, one_trick.won))
     await night.report(evening, 1)
     await night.rest()
     assert len(night.tables.places) == 1
-    assert await night.steward.so_far(evening) == ((2, one_trick.won),)
+    assert await night.steward.tricks_so_far(evening) == ((2, one_trick.won),)
 
 
 async def test_every_round_of_a_duplicate_has_threads_of_its_own_and_those_before_are_archived_later(
@@ -310,7 +310,7 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_evening_and_holds_n
         await after.rest()
         assert again.stopped == {}
     assert f"table {damaged} of evening {evening.id} cannot be read" in caplog.messages
-    assert await after.steward.so_far(again) == ((2, BySide(0, 0)),)
+    assert await after.steward.tricks_so_far(again) == ((2, BySide(0, 0)),)
     assert sum([await after.steward.table_of(again, user) is None for user in EIGHT]) == 4
     await after.report(again, 2, again.state.playing[1].boards[0].number)
     await after.rest()

@@ -106,7 +106,7 @@ async def test_after_a_start_it_is_known_where_everything_stands_though_nothing_
     fresh, listener = another(store, clock), Listener()
     fresh.followers.append(listener)
     await fresh.find()
-    assert [fresh.in_channel(channel) for channel in (HERE, THERE, 13)] == [kept, other, None]
+    assert [fresh.stream_in(channel) for channel in (HERE, THERE, 13)] == [kept, other, None]
     assert dict(fresh.places) == {kept: Place(1, HERE), other: Place(1, THERE)}
     assert not fresh.read and not listener.told
     with pytest.raises(CounterHere):
@@ -135,7 +135,7 @@ async def test_waking_loads_what_goes_on_by_itself_the_last_used_first_and_nothi
     fresh, listener = another(store, clock), Listener()
     fresh.followers.append(listener)
     await fresh.find()
-    await fresh.wake()
+    await fresh.load_going_on()
     assert listener.told == [(later, 2), (going, 2)]
 
 
@@ -153,12 +153,12 @@ async def test_a_stream_that_cannot_be_read_is_set_aside_and_leaves_its_channel(
     async with Store.open(file, clock) as store:
         fresh = another(store, clock)
         await fresh.find()
-        assert fresh.in_channel(HERE) == damaged
+        assert fresh.stream_in(HERE) == damaged
         new = await fresh.begin(HERE)
         for _ in range(2):
             with pytest.raises(SetAside):
                 await fresh.add(damaged)
-        assert (fresh.in_channel(HERE), fresh.read[damaged]) == (new.id, 1)
+        assert (fresh.stream_in(HERE), fresh.read[damaged]) == (new.id, 1)
         assert (await fresh.add(sound)).state.number == 1
         told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
         assert len(told) == 1 and f"counter {damaged} cannot be read and is set aside" in told[0]
@@ -167,7 +167,7 @@ async def test_a_stream_that_cannot_be_read_is_set_aside_and_leaves_its_channel(
         await again.find()
         with pytest.raises(SetAside):
             await again.get(damaged)
-        assert again.in_channel(HERE) == new.id
+        assert again.stream_in(HERE) == new.id
         assert len(await store.streams.read(damaged)) == 2
 
 
@@ -187,10 +187,10 @@ async def test_a_damaged_stream_that_was_used_last_hides_none_that_stands_in_its
     async with Store.open(file, clock) as store:
         fresh = another(store, clock)
         await fresh.find()
-        assert fresh.in_channel(HERE) == damaged
+        assert fresh.stream_in(HERE) == damaged
         with pytest.raises(SetAside):
             await fresh.get(damaged)
-        assert fresh.in_channel(HERE) == sound
+        assert fresh.stream_in(HERE) == sound
         with pytest.raises(CounterHere):
             await fresh.begin(HERE)
 
@@ -270,7 +270,7 @@ async def test_an_opening_whose_caller_is_cancelled_is_done_whole(counters: Coun
     with pytest.raises(CounterHere):  # it waits for the opening, and finds the channel taken
         await counters.begin(HERE)
     (stream,) = await store.streams.all_open("table")
-    assert counters.in_channel(HERE) == stream.table
+    assert counters.stream_in(HERE) == stream.table
 
 
 # Acting
@@ -318,13 +318,13 @@ async def test_an_act_is_one_call_of_the_storage_and_one_commit(
     counter_id = (await counters.begin(HERE)).id
     statements: list[str] = []
     await store._database.alone(lambda db: db.set_trace_callback(statements.append))  # type: ignore[attr-defined]
-    calls, run = list[object](), Connection.run
+    calls, run = list[object](), Connection.run_on_thread
 
     async def counted(self: Connection, work: Any, *args: Any) -> Any:
         calls.append(work)
         return await run(self, work, *args)
 
-    monkeypatch.setattr(Connection, "run", counted)
+    monkeypatch.setattr(Connection, "run_on_thread", counted)
     await counters.add(counter_id, key=Key("7", clock.time))
     assert (len(calls), statements.count("COMMIT")) == (1, 1)
 
@@ -393,10 +393,10 @@ async def test_a_stream_that_was_closed_elsewhere_is_forgotten_by_whoever_finds_
     other = another(store, clock)
     await other.get(counter_id)
     await counters.close(counter_id)
-    assert other.in_channel(HERE) == counter_id
+    assert other.stream_in(HERE) == counter_id
     with pytest.raises(CounterIsClosed):
         await other.add(counter_id)
-    assert other.in_channel(HERE) is None
+    assert other.stream_in(HERE) is None
     await other.begin(HERE)
 
 
@@ -438,7 +438,7 @@ async def test_a_closed_stream_leaves_memory_and_its_channel_and_can_still_be_re
     counter_id = (await counters.begin(HERE)).id
     await counters.add(counter_id)
     await counters.close(counter_id)
-    assert counters.in_channel(HERE) is None
+    assert counters.stream_in(HERE) is None
     before = counters.read[counter_id]
     assert (await counters.get(counter_id)).state.number == 1
     assert counters.read[counter_id] == before + 1  # from the log, since it is not kept
@@ -454,7 +454,7 @@ async def test_what_happens_to_a_closed_stream_leaves_its_channel_to_the_one_tha
     await counters.close(old.id)
     new = await counters.begin(HERE)
     await counters.close(old.id)  # counters do not refuse it
-    assert counters.in_channel(HERE) == new.id
+    assert counters.stream_in(HERE) == new.id
 
 
 async def test_an_act_that_cannot_be_stored_changes_nothing_and_holds_nobody_up(

@@ -60,7 +60,7 @@ async def test_what_others_have_done_is_taken_over_once_it_is_heard_of_and_the_f
     assert side.told() == []
     await side.other.move(counter.id, Place(1, THERE + 1))
     await side.one.heard({counter.id: Standing(2, THERE + 1)})
-    assert side.one.in_channel(THERE + 1) == counter.id and side.one.in_channel(HERE) is None
+    assert side.one.stream_in(THERE + 1) == counter.id and side.one.stream_in(HERE) is None
     assert side.told() == [(counter.id, 2)]
 
 
@@ -118,7 +118,7 @@ async def test_what_nobody_has_asked_for_in_an_hour_is_let_go_unless_something_i
     ]
     for counter in (idle, asked, wanted, drawn, read, kept, acting):
         counter.wants, counter.reread = {}, False
-    wanted.want(SLOTS[:1])
+    wanted.note_wanted(SLOTS[:1])
     drawn.redraw.add(SLOTS[0])
     read.reread = True
     side.clock.time += IDLE
@@ -149,13 +149,13 @@ async def test_a_start_tells_of_each_stream_that_it_cannot_wake_and_wakes_the_ot
     async with Store.open(file) as store:
         fresh = Counters(store.streams, ChanceSource(), Clock())
         await fresh.find()
-        await fresh.wake()
+        await fresh.load_going_on()
         assert fresh.loaded == (sound.id,)
         assert f"counter {damaged.id} is not woken: SetAside()" in caplog.messages
         fresh._open.clear()
         caplog.clear()
         await inside(store, lambda db: db.execute("ALTER TABLE person RENAME TO lost"))
-        await fresh.wake()
+        await fresh.load_going_on()
         await inside(store, lambda db: db.execute("ALTER TABLE lost RENAME TO person"))
         (told,) = caplog.messages
         assert told.startswith(f"counter {sound.id} cannot be loaded: DatabaseFailed('SQLITE_ERROR'")

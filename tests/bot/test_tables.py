@@ -52,7 +52,7 @@ def tables(store: Store) -> Tables:
 
 
 async def four_at_table(tables: Tables) -> OpenTable:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     for user in (ANNA, BORIS, CLARA, DAVID):
         await tables.act(table.id, user, Join())
     return await tables.act(table.id, ANNA, Start())
@@ -212,32 +212,32 @@ async def test_a_stranger_who_was_refused_leaves_no_pseudonym_behind(tables: Tab
 
 
 async def test_one_channel_holds_one_open_table(tables: Tables) -> None:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     with pytest.raises(TableHere):
-        await tables.open(PLACE, "biritch", {})
+        await tables.open_table(PLACE, "biritch", {})
     await tables.act(table.id, None, CloseTable())
-    again = await tables.open(PLACE, "biritch", {})
+    again = await tables.open_table(PLACE, "biritch", {})
     assert again.id != table.id
 
 
 async def test_opening_twice_by_one_interaction_opens_one_table(tables: Tables) -> None:
     key = Key("77", time.time())
-    first = await tables.open(PLACE, "biritch", {}, by=key)
-    assert (await tables.open(PLACE, "biritch", {}, by=key)).id == first.id
+    first = await tables.open_table(PLACE, "biritch", {}, by=key)
+    assert (await tables.open_table(PLACE, "biritch", {}, by=key)).id == first.id
 
 
 async def test_a_table_moves_to_another_channel_but_not_onto_another_table(tables: Tables) -> None:
-    table = await tables.open(PLACE, "biritch", {})
-    await tables.open(Place(1, 12), "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
+    await tables.open_table(Place(1, 12), "biritch", {})
     with pytest.raises(TableHere):
         await tables.show_again(table.id, 12)
     await tables.show_again(table.id, 13)
-    assert tables.in_channel(13) == table.id and table.place == Place(1, 13)
-    assert tables.in_channel(11) is None
+    assert tables.stream_in(13) == table.id and table.place == Place(1, 13)
+    assert tables.stream_in(11) is None
 
 
 async def test_a_start_belongs_to_the_number_of_rubbers_that_were_begun_before_it(tables: Tables) -> None:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     for user in (ANNA, BORIS, CLARA, DAVID):
         await tables.act(table.id, user, Join())
     with pytest.raises(PointPassed):
@@ -250,7 +250,7 @@ async def test_a_start_belongs_to_the_number_of_rubbers_that_were_begun_before_i
 async def test_every_open_table_goes_on_by_itself_since_somebody_is_waited_for_or_it_is_adjourned_in_time(
     tables: Tables, store: Store
 ) -> None:
-    lobby = await tables.open(Place(1, 12), "biritch", {})
+    lobby = await tables.open_table(Place(1, 12), "biritch", {})
     table = await four_at_table(tables)
     assert set(await store.streams.going_on("table")) == {table.id, lobby.id}
     assert table.state.pack is not None
@@ -264,21 +264,21 @@ async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
     tables: Tables, store: Store
 ) -> None:
     """Nor do two that move to one channel in the same moment."""
-    here, there = [await tables.open(Place(1, channel), "biritch", {}) for channel in (11, 12)]
+    here, there = [await tables.open_table(Place(1, channel), "biritch", {}) for channel in (11, 12)]
     moves = (tables.show_again(table.id, 13) for table in (here, there))
-    opening = tables.open(Place(1, 13), "biritch", {})
+    opening = tables.open_table(Place(1, 13), "biritch", {})
     done = await asyncio.gather(*moves, opening, return_exceptions=True)
     assert sum(isinstance(one, TableHere) for one in done) == 2
     standing = [stream.place.channel for stream in await store.streams.all_open("table")]
     assert len(set(standing)) == len(standing) and 13 in standing
     assert all(
-        tables.in_channel(stream.place.channel) == stream.table
+        tables.stream_in(stream.place.channel) == stream.table
         for stream in await store.streams.all_open("table")
     )
 
 
 async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, store: Store) -> None:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     move = asyncio.create_task(tables.show_again(table.id, 13))
     await asyncio.sleep(0)
     move.cancel()
@@ -286,7 +286,7 @@ async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, st
         await move
     async with table.lock:  # as soon as it has been made
         pass
-    assert tables.in_channel(13) == table.id and tables.in_channel(PLACE.channel) is None
+    assert tables.stream_in(13) == table.id and tables.stream_in(PLACE.channel) is None
     assert [stream.place.channel for stream in await store.streams.all_open("table")] == [13]
 
 
@@ -308,7 +308,7 @@ async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables
 async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store) -> None:
     """As in a rolling deployment: the one that is behind reloads, decides again and retries."""
     one, other = Tables(store.streams), Tables(store.streams)
-    table = await one.open(PLACE, "biritch", {})
+    table = await one.open_table(PLACE, "biritch", {})
     for number, user in enumerate((ANNA, BORIS, CLARA)):
         await (one, other)[number % 2].act(table.id, user, Join())
     with refusing(Why.ALREADY_SEATED):
@@ -320,7 +320,7 @@ async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store)
 
 async def test_a_service_that_reads_the_log_again_knows_the_seed_of_the_deal(store: Store) -> None:
     one, other = Tables(store.streams), Tables(store.streams)
-    table = await one.open(PLACE, "biritch", {})
+    table = await one.open_table(PLACE, "biritch", {})
     for user in (ANNA, BORIS, CLARA, DAVID):
         await one.act(table.id, user, Join())
     behind = await other.get(table.id)
@@ -338,12 +338,12 @@ async def test_an_unknown_table_is_said_to_be_unknown(tables: Tables) -> None:
 
 
 async def test_the_last_person_to_leave_closes_the_table_and_its_channel_is_free(tables: Tables) -> None:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, AddRobot())
     await tables.act(table.id, ANNA, Leave(Ending(rubber=False, agreed=False)))
     assert table.state.closed
-    assert tables.in_channel(PLACE.channel) is None
+    assert tables.stream_in(PLACE.channel) is None
 
 
 async def test_closing_needs_the_agreement_of_all_people_seated(tables: Tables) -> None:
@@ -420,7 +420,7 @@ async def test_a_card_puts_out_of_date_the_table_and_every_panel(tables: Tables,
 
 
 async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:
-    table = await tables.open(PLACE, "biritch", {})
+    table = await tables.open_table(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     robot = next(member for member in table.state.members if isinstance(member, RobotMember))
@@ -438,8 +438,8 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
     file = tmp_path / "damaged.sqlite3"
     async with Store.open(file) as store:
         tables = Tables(store.streams)
-        damaged = await tables.open(PLACE, "biritch", {})
-        sound = await tables.open(Place(1, 12), "biritch", {})
+        damaged = await tables.open_table(PLACE, "biritch", {})
+        sound = await tables.open_table(Place(1, 12), "biritch", {})
         await tables.act(damaged.id, ANNA, Join())
         await tables.act(sound.id, ANNA, Join())
     with sqlite3.connect(file) as hand_edited:
@@ -453,13 +453,13 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
         watcher = Watcher(store)
         tables.followers.append(watcher)
         await tables.find()
-        assert [table.id for table in await tables.of_user(ANNA)] == [sound.id]
+        assert [table.id for table in await tables.tables_of(ANNA)] == [sound.id]
         assert len(watcher.told) == 1
         with pytest.raises(SetAside):
             await tables.act(damaged.id, BORIS, Join())
         with pytest.raises(SetAside):
             await tables.show_again(damaged.id, 13)
-        assert (await tables.open(PLACE, "biritch", {})).id != damaged.id
+        assert (await tables.open_table(PLACE, "biritch", {})).id != damaged.id
 
 
 async def test_who_is_late_stays_so_until_they_act_and_is_not_late_at_their_next_turn(store: Store) -> None:

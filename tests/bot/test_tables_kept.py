@@ -45,7 +45,7 @@ class Room:
 
     async def begun(self) -> OpenTable:
         """Four are seated, and the pack is to be cut."""
-        table = await self.tables.open(PLACE, "biritch", {})
+        table = await self.tables.open_table(PLACE, "biritch", {})
         for user in (ANNA, BORIS, CLARA, DAVID):
             await self.tables.act(table.id, user, Join())
         return await self.tables.act(table.id, ANNA, Start())
@@ -58,7 +58,7 @@ def room(store: Store) -> Room:
 
 async def test_who_opens_a_table_has_its_first_chair_and_is_shown_it_with_the_room(room: Room) -> None:
     now = room.clock()
-    table = await room.tables.open(PLACE, "vint", {}, opener=ANNA, by=Key("900", now))
+    table = await room.tables.open_table(PLACE, "vint", {}, opener=ANNA, by=Key("900", now))
     (anna,) = table.people
     kept = await room.store.streams.load(table.id)
     assert kept is not None and kept.stream == Stream(table.id, "table", PLACE, 2, True, now)
@@ -72,7 +72,7 @@ async def test_who_opens_a_table_has_its_first_chair_and_is_shown_it_with_the_ro
 
 
 async def test_a_table_that_nobody_opens_has_no_people_and_one_message(room: Room) -> None:
-    table = await room.tables.open(PLACE, "biritch", {})
+    table = await room.tables.open_table(PLACE, "biritch", {})
     assert await room.log(table) == [(1, "Opened", None, room.clock())]
     assert table.people == {} and await room.wanted(table) == {"lobby:0": 1}
 
@@ -104,18 +104,18 @@ async def test_a_table_played_alone_is_dealt_at_once_and_has_no_message_and_noth
 
 async def test_somebodys_tables_are_those_to_which_they_belong_the_ones_in_channels_first(room: Room) -> None:
     alone = await room.tables.open_alone(ANNA, "biritch", {}, Alone(), cut=CutPack(20, ""))
-    here = await room.tables.open(PLACE, "biritch", {}, opener=ANNA)
-    left = await room.tables.open(ELSEWHERE, "biritch", {}, opener=ANNA)
+    here = await room.tables.open_table(PLACE, "biritch", {}, opener=ANNA)
+    left = await room.tables.open_table(ELSEWHERE, "biritch", {}, opener=ANNA)
     await room.tables.act(left.id, BORIS, Join())
     await room.tables.act(left.id, ANNA, Leave())
-    assert [one.id for one in await room.tables.of_user(ANNA)] == [here.id, alone.id]
-    assert [one.id for one in await room.tables.of_user(BORIS)] == [left.id]
-    assert await room.tables.of_user(CLARA) == []
+    assert [one.id for one in await room.tables.tables_of(ANNA)] == [here.id, alone.id]
+    assert [one.id for one in await room.tables.tables_of(BORIS)] == [left.id]
+    assert await room.tables.tables_of(CLARA) == []
 
 
 async def test_the_newest_message_of_a_table_is_kept_in_sight_for_an_hour_after_an_act(room: Room) -> None:
-    table, in_sight = await room.tables.open(PLACE, "biritch", {}), room.tables.busy_in
-    lobby = SlotKey(table.id, Slot.read("lobby:0"))
+    table, in_sight = await room.tables.open_table(PLACE, "biritch", {}), room.tables.busy_in
+    lobby = SlotKey(table.id, Slot.of_name("lobby:0"))
     assert in_sight(PLACE.channel) == lobby and in_sight(ELSEWHERE.channel) is None
     room.clock.time += 3599
     assert in_sight(PLACE.channel) == lobby
@@ -124,14 +124,14 @@ async def test_the_newest_message_of_a_table_is_kept_in_sight_for_an_hour_after_
     for user in (ANNA, BORIS, CLARA, DAVID):
         await room.tables.act(table.id, user, Join())
     await room.tables.act(table.id, ANNA, Start())
-    assert in_sight(PLACE.channel) == SlotKey(table.id, Slot.read("table:1"))
+    assert in_sight(PLACE.channel) == SlotKey(table.id, Slot.of_name("table:1"))
     await room.tables.act(table.id, None, Adjourn())
     assert in_sight(PLACE.channel) is None
 
 
 async def test_somebodys_panels_are_drawn_anew_in_every_channel_and_nobody_elses(room: Room) -> None:
     table = await room.begun()
-    other = await room.tables.open(ELSEWHERE, "biritch", {}, opener=ANNA)
+    other = await room.tables.open_table(ELSEWHERE, "biritch", {}, opener=ANNA)
     alone = await room.tables.open_alone(ANNA, "biritch", {}, Alone(), cut=CutPack(20, ""))
     room.listener.told.clear()
     await room.tables.redraw_panels(ANNA)
@@ -150,7 +150,7 @@ async def test_an_alert_is_a_message_of_its_own_and_the_next_takes_back_the_one_
     room.listener.told.clear()
     first, second = int(room.clock()), int(room.clock()) + 60
     await room.tables.alert(table.id, waited, private=False)
-    slot = Slot.read(f"alert:{waited.alias}:{first}")
+    slot = Slot.of_name(f"alert:{waited.alias}:{first}")
     assert table.alerts == {waited: Alert(waited.alias, first, False)}
     assert table.wants == {slot: table.version} and table.redraw == set()
     assert (await room.wanted(table))[slot] == table.version
@@ -174,7 +174,7 @@ async def test_who_is_late_is_shown_once_with_the_room_and_every_panel(room: Roo
     for _ in range(2):
         await room.tables.grow_late(table.id)
         assert table.late == {table.seat_of(waited)} and len(room.listener.told) == 1
-    assert table.redraw == {Slot.read("table:1"), *map(open_table.panel, table.people)}
+    assert table.redraw == {Slot.of_name("table:1"), *map(open_table.panel, table.people)}
 
 
 async def test_how_long_somebody_is_waited_for_is_as_the_table_has_arranged(room: Room) -> None:
@@ -189,7 +189,7 @@ async def test_how_long_somebody_is_waited_for_is_as_the_table_has_arranged(room
         ({"pace": "days"}, 3 * day, 4 * day),
         ({"pace": "days", "absent": "off"}, inf, 14 * day),
     ):
-        table = await tables.open(PLACE, "biritch", options)
+        table = await tables.open_table(PLACE, "biritch", options)
         for user in (ANNA, BORIS, CLARA, DAVID):
             await tables.act(table.id, user, Join())
         await tables.act(table.id, ANNA, Start())
@@ -215,12 +215,12 @@ async def test_what_would_be_refused_is_known_before_it_is_done_and_what_is_aske
     table = await room.begun()
     version, pack = table.version, table.state.pack
     with refusing(Why.RUBBER_UNDER_WAY):
-        await room.tables.check(table.id, ANNA, Start())
+        await room.tables.check_request(table.id, ANNA, Start())
     assert pack is not None
     (waited,) = table.waiting
-    await room.tables.check(table.id, table.people[waited], CutPack(20, ""), Point(1))
+    await room.tables.check_request(table.id, table.people[waited], CutPack(20, ""), Point(1))
     with pytest.raises(NoSuchTable):
-        await room.tables.check(TableId("00000000"), ANNA, Start())
+        await room.tables.check_request(TableId("00000000"), ANNA, Start())
     assert table.version == version and table.state.pack is pack
 
 

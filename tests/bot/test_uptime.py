@@ -51,7 +51,7 @@ async def test_a_connection_lost_made_and_lost_while_the_first_loss_is_stored_co
         await asyncio.gather(*losses)
         uptime.connected()
         clock.time += 4
-        assert uptime.counted(began) == 17
+        assert uptime.connected_seconds(began) == 17
         assert await store.uptime.periods(began) == ((began, began + 10), (began + 15, began + 18))
 
 
@@ -65,11 +65,11 @@ async def test_a_time_for_which_several_processes_were_connected_counts_once(tmp
             await store.uptime.note_period(began + start, began + end, 0)
         clock.time += 17
         uptime = Uptime(store.uptime, clock)
-        await uptime.load()
+        await uptime.load_periods()
         uptime.connected()
         clock.time += 4
-        assert uptime.counted(began) == 12 + 5
-        assert uptime.counted(began + 3) == 9 + 5
+        assert uptime.connected_seconds(began) == 12 + 5
+        assert uptime.connected_seconds(began + 3) == 9 + 5
 
 
 class Machine:
@@ -99,7 +99,7 @@ async def test_a_clock_that_is_set_and_put_right_changes_nothing_of_how_long_the
         machine.elapsed += 39_600
         uptime = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
         machine.ahead = step
-        await uptime.load()
+        await uptime.load_periods()
         machine.ahead = 0.0
         for connected, away in ((10_800.0, 18_000.0), (7200.0, 0.0)):
             uptime.connected()
@@ -112,13 +112,15 @@ async def test_a_clock_that_is_set_and_put_right_changes_nothing_of_how_long_the
                 uptime.connected()
                 uptime._began = None  # it was lost at once, and the process killed before that was noted
             machine.ahead = 0.0
-        assert uptime.counted(began) == pytest.approx(36_000 + 10_800 + 7200)
-        assert uptime.counted(began + 39_600) == pytest.approx(10_800 + 7200)
+        assert uptime.connected_seconds(began) == pytest.approx(36_000 + 10_800 + 7200)
+        assert uptime.connected_seconds(began + 39_600) == pytest.approx(10_800 + 7200)
         fresh = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
-        await fresh.load()
+        await fresh.load_periods()
         fresh.connected()
         machine.elapsed += 60
-        assert 36_060 <= fresh.counted(began) <= 36_060 + 18_000, "what ends ahead counts against nobody"
+        assert 36_060 <= fresh.connected_seconds(began) <= 36_060 + 18_000, (
+            "what ends ahead counts against nobody"
+        )
 
 
 async def test_a_period_of_an_earlier_release_that_ends_ahead_hides_none_and_counts_against_nobody(
@@ -132,10 +134,10 @@ async def test_a_period_of_an_earlier_release_that_ends_ahead_hides_none_and_cou
         await store.uptime.note_period(began + 1800, began + 365 * DAY, 0)
         machine.elapsed += 6 * 3600
         uptime = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
-        await uptime.load()
+        await uptime.load_periods()
         uptime.connected()
         machine.elapsed += 600
-        assert uptime.counted(began) == pytest.approx(3600 + 600)
+        assert uptime.connected_seconds(began) == pytest.approx(3600 + 600)
 
 
 async def test_no_more_periods_are_kept_than_may_be_and_the_newest_are(
@@ -152,4 +154,4 @@ async def test_no_more_periods_are_kept_than_may_be_and_the_newest_are(
             await uptime.disconnected()
             machine.elapsed += 10
         assert [begun - began for begun, _ in await store.uptime.periods(0.0)] == [80, 100, 120, 140, 160]
-        assert uptime.counted(began) == 50
+        assert uptime.connected_seconds(began) == 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ports.records import ServerUrl, Slot, SlotKey, SlotState, TableId, millis, seconds
 
-KEY = SlotKey(TableId("7f3a9c01"), Slot.read("table:3"))
+KEY = SlotKey(TableId("7f3a9c01"), Slot.of_name("table:3"))
 
 
 def test_what_is_known_of_a_message_after_each_thing_that_may_happen_to_it() -> None:
@@ -62,7 +62,7 @@ def test_the_address_of_a_server_is_shown_without_its_password_wherever_that_sta
         ("postgresql:///cards", "", "postgresql:///cards", "postgresql:///cards", False),
     ):
         address = ServerUrl(url).with_password(password)
-        assert (address.told(), str(address), repr(address)) == (told, shown, shown)
+        assert (address.url_with_password(), str(address), repr(address)) == (told, shown, shown)
         assert address.holds_password is holds, url
 
 

@@ -22,7 +22,7 @@ FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 
 async def begun(tables: Tables, channel: int, *users: UserId) -> OpenTable:
     """These people and as many robots as there are chairs left, with a pack to be cut."""
-    table = await tables.open(Place(1, channel), "biritch", {})
+    table = await tables.open_table(Place(1, channel), "biritch", {})
     for user in users:
         await tables.act(table.id, user, Join())
     return await tables.act(table.id, users[0], Start())
@@ -40,7 +40,7 @@ async def test_a_robot_whose_turn_it_was_when_the_process_ended_plays_after_the_
     robots = RobotFollower(fresh, ChanceSource("robots"), 0.0)
     fresh.followers.append(robots)
     await fresh.find()
-    await fresh.wake()
+    await fresh.load_going_on()
     again = fresh._open[table.id]
     await until(lambda: not robots_turn(again.state))
     await robots.close()
@@ -61,7 +61,7 @@ async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_
     clock = Clock(fresh, ChanceSource("clock"), cut_seconds=0.0)
     fresh.followers.append(clock)
     await fresh.find()
-    await fresh.wake()
+    await fresh.load_going_on()
     await until(lambda: fresh._open[table.id].state.deal)
     await clock.close()
 
@@ -75,10 +75,10 @@ async def test_a_start_loads_every_open_table_also_those_between_rubbers_and_adj
         await tables.act(table.id, None, CutPack(20, ""))
     await tables.act(adjourned.id, None, Adjourn())
     await tables.act(closed.id, None, CloseTable())
-    lobby = await tables.open(Place(1, 14), "biritch", {})
+    lobby = await tables.open_table(Place(1, 14), "biritch", {})
     fresh = Tables(store.streams, ChanceSource("waking again"))
     await fresh.find()
-    await fresh.wake()
+    await fresh.load_going_on()
     assert set(fresh._open) == {waiting.id, adjourned.id, lobby.id}
     assert set(fresh.places) == {waiting.id, adjourned.id, lobby.id}
 
@@ -88,7 +88,9 @@ async def test_a_trick_that_lay_on_the_table_when_the_process_ended_is_quitted_a
 ) -> None:
     now = [1_000_000.0]
     tables = Tables(store.streams, ChanceSource("waking"), lambda: now[0])
-    table = await tables.open(Place(1, 11), "whist_modern", {"revoke_mode": "lawful", "quit_delay": "10"})
+    table = await tables.open_table(
+        Place(1, 11), "whist_modern", {"revoke_mode": "lawful", "quit_delay": "10"}
+    )
     await tables.act(table.id, FOUR[0], Join())
     await tables.act(table.id, FOUR[0], Start())
     await tables.act(table.id, None, CutPack(20, ""))

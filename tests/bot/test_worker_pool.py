@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.worker_pool import GRACE, MARGIN, REST, OutOfTime, TaskRaised, WorkerLost, WorkerPool
+from bot.worker_pool import GRACE, OVERRUN, REST, OutOfTime, TaskRaised, WorkerLost, WorkerPool
 from robots.player import Strength, awaited
 from robots.thinking import Think
 from rules.games.all_games import GAMES
@@ -203,14 +203,14 @@ async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(
 ) -> None:
     """Alone all of it; one of four, whose worker was busy at first, a quarter."""
     await worker(shared)
-    assert await shared.run_timed(Tell, within=80.0) == 80.0 - MARGIN
+    assert await shared.run_timed(Tell, within=80.0) == 80.0 - OVERRUN
     busy = await Busy(shared, tmp_path).begun()
     assert not shared.hurries
     waiting = [asyncio.create_task(shared.run_timed(Tell, within=80.0)) for _ in range(4)]
     await asyncio.sleep(0)
     assert shared.hurries
     busy.done()
-    assert await waiting[0] == 20.0 - MARGIN
+    assert await waiting[0] == 20.0 - OVERRUN
     await asyncio.gather(busy.task, *waiting)
     assert not shared.hurries
 
@@ -250,7 +250,7 @@ async def test_the_close_waits_for_the_end_of_workers_that_were_let_go_just_befo
 async def test_closing_while_workers_are_being_started_leaves_nothing(begun: bool) -> None:
     before = children(os.getpid())
     workers = WorkerPool(2)
-    workers.start()
+    workers.start_missing()
     if begun:
         await until(lambda: children(os.getpid()) > before, "a process that starts")
     await workers.close()

@@ -41,7 +41,7 @@ def as_seen(view: SeatView) -> Heard:
     """What somebody who sees the table knows of it."""
     deal, own, rubber = view.deal, view.own, view.table.rubber
     assert deal is not None and own is not None and rubber is not None and view.viewer is not None
-    speech = Speech.at(view.table)
+    speech = Speech.at_table(view.table)
     settled, trick = deal.settled, lying(deal) if deal.playing else None
     trumps = settled.trumps if settled is not None else None
     declarer = settled.declared_by if settled is not None else None
@@ -156,7 +156,7 @@ class Deal:
         score = await self.listener.asks("S")
         assert all(f"{side}: {points} of {total}" in score for side, points, total, _, _ in seen.scores)
         view = self.house.view(self.house.anna)
-        deal, speech = view.deal, Speech.at(view.table)
+        deal, speech = view.deal, Speech.at_table(view.table)
         assert deal is not None
         for letter, trick in (("T", deal.trick), ("L", deal.tricks[-1] if deal.tricks else None)):
             told = re.findall(r"(\w+): (\w+ of \w+)\.", await self.listener.asks(letter))

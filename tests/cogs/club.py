@@ -123,7 +123,7 @@ class Club:
         await self.env.settle()
         with self.inside():
             await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
-        here = self.bot.services.tables.in_channel(self.room.id)
+        here = self.bot.services.tables.stream_in(self.room.id)
         if here is not None:
             with suppress(SetAside):
                 await self.looks_at(here)  # a start loads no table
@@ -315,12 +315,12 @@ class Club:
     @property
     def table(self) -> OpenTable:
         """The table in the room."""
-        table_id = self.bot.services.tables.in_channel(self.room.id)
+        table_id = self.bot.services.tables.stream_in(self.room.id)
         assert table_id is not None
         return self.bot.services.tables._open[table_id]
 
     def closed(self, channel: ChannelHandle | None = None) -> bool:
-        return self.bot.services.tables.in_channel((channel or self.room).id) is None
+        return self.bot.services.tables.stream_in((channel or self.room).id) is None
 
     def at(self, seat: Seat) -> MemberActor:
         """The person who sits there."""
@@ -373,7 +373,9 @@ class Club:
     async def opens(self, game: str, options: Mapping[str, str]) -> OpenTable:
         """A table of this game in the room, opened by nobody, at which nobody sits."""
         with self.inside():
-            return await self.bot.services.tables.open(Place(self.guild.id, self.room.id), game, options)
+            return await self.bot.services.tables.open_table(
+                Place(self.guild.id, self.room.id), game, options
+            )
 
     async def seated(self, *people: MemberActor, game: str = "biritch", **options: str) -> None:
         """A table at which these people sit; all four if none is named."""
@@ -460,7 +462,7 @@ class Club:
         followers, tables.followers = tables.followers, []
 
         async def does(who: MemberActor, ask: Request) -> None:
-            table_id = tables.in_channel(self.room.id)
+            table_id = tables.stream_in(self.room.id)
             assert table_id is not None
             with self.inside():
                 await tables.act(table_id, UserId(who.id), ask)

@@ -74,7 +74,7 @@ async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_f
         return [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
 
     with house.inside():
-        house.bot.services.adjourning.look()
+        house.bot.services.adjourning.compare_places()
     await house.env.settle()
     assert asked() == [f"/channels/{house.room.id}"]
     assert not the_table(house).adjourned
@@ -107,7 +107,7 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_tables(house: Club) 
     house.env.backend.emit("GUILD_DELETE", {"id": str(house.guild.id), "unavailable": True})
     await house.env.settle()
     with house.inside():
-        house.bot.services.adjourning.look()
+        house.bot.services.adjourning.compare_places()
     await house.env.settle()
     assert not the_table(house).adjourned
 
@@ -195,7 +195,7 @@ async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_aga
 ) -> None:
     await house.playing(cards=1)
     adjourning, table = house.bot.services.adjourning, the_table(house)
-    asks, asked = DiscordPlaces.ask, list[Place]()
+    asks, asked = DiscordPlaces.ask_discord, list[Place]()
 
     async def ask(places: DiscordPlaces, place: Place) -> Finding:
         asked.append(place)
@@ -203,7 +203,7 @@ async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_aga
             raise ZeroDivisionError
         return await asks(places, place)
 
-    monkeypatch.setattr(DiscordPlaces, "ask", ask)
+    monkeypatch.setattr(DiscordPlaces, "ask_discord", ask)
     with house.inside():
         adjourning.look_at(table.id)
     await house.this_moment()

@@ -19,7 +19,7 @@ TEXT_STYLE: Final = "\ufe0e"
 
 
 async def table_of(house: Club, who: MemberActor) -> OpenTable:
-    table = await house.bot.services.alone.of_user(UserId(who.id))
+    table = await house.bot.services.alone.table_of(UserId(who.id))
     assert table is not None
     return table
 

@@ -286,4 +286,4 @@ async def test_an_answer_that_discord_has_though_its_reply_was_lost_is_one_that_
     assert house.cards_played == 1 and not [one for one in asked if one.endswith(f"/{panel.message.id}")]
     await house.plays_a_card()
     assert house.seen(hand.message).text == (await house.types(west, "hand")).text
-    assert "biritch_interactions_unanswered_total 0.0\n" in house.bot.measures.text().decode()
+    assert "biritch_interactions_unanswered_total 0.0\n" in house.bot.measures.exposition().decode()

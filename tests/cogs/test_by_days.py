@@ -87,16 +87,16 @@ async def test_days_on_which_the_bot_was_away_do_not_count(tmp_path: Path) -> No
     clock = [10 * DAY]
     async with Store.open(tmp_path / "one.sqlite3", lambda: clock[0]) as store:
         first = Uptime(store.uptime, lambda: clock[0])
-        await first.load()
+        await first.load_periods()
         first.connected()
         began = clock[0]
         clock[0] += DAY
         await first.disconnected()
         clock[0] += 5 * DAY
         second = Uptime(store.uptime, lambda: clock[0])
-        await second.load()
-        assert second.counted(began) == pytest.approx(DAY)
+        await second.load_periods()
+        assert second.connected_seconds(began) == pytest.approx(DAY)
         second.connected()
         clock[0] += 2 * HOUR
-        assert second.counted(began) == pytest.approx(DAY + 2 * HOUR)
-        assert second.counted(clock[0] - HOUR) == pytest.approx(HOUR)
+        assert second.connected_seconds(began) == pytest.approx(DAY + 2 * HOUR)
+        assert second.connected_seconds(clock[0] - HOUR) == pytest.approx(HOUR)

@@ -11,7 +11,7 @@ from bot.discord_api.layout import components
 from bot.discord_api.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
-from cogs.answers import Asked, answered, show, tell_all
+from cogs.answers import Asked, answered, show_message, tell_all
 from ports.records import Slot, SlotKey, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
@@ -146,7 +146,7 @@ async def test_what_everybody_sees_in_answer_has_the_cards_that_the_server_wants
     async def hand(interaction: Asked) -> None:
         async with answered(interaction):
             screen = house.bot.services.drawing.last_trick(house.table, UserId(house.anna.id))
-            await show(interaction, screen, private=False)
+            await show_message(interaction, screen, private=False)
             await tell_all(interaction, screen)
 
     house.bot.tree.add_command(hand, override=True)

@@ -107,7 +107,7 @@ async def test_a_further_table_in_a_channel_gets_a_thread_if_the_server_wants_it
     await house.delivers(*list(came))  # once more
     (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
     assert (thread.parent_id, thread.name) == (house.room.id, "Vint: a table")
-    table_id = house.bot.services.tables.in_channel(thread.id)
+    table_id = house.bot.services.tables.stream_in(thread.id)
     assert table_id is not None
     assert (await house.looks_at(table_id)).state.game == "vint"
     assert house.table.state.game == "biritch"
@@ -133,7 +133,7 @@ async def test_sets_whose_names_differ_in_case_alone_are_one(house: Club) -> Non
     assert again.text.startswith("There is a set by this name.")
     assert len(await house.bot.services.sets.option_sets(house.guild.id)) == 1
     await house.types(house.boris, "table open", set="FRIDAY ÉVENING", channel=house.parlour)
-    table_id = house.bot.services.tables.in_channel(house.parlour.id)
+    table_id = house.bot.services.tables.stream_in(house.parlour.id)
     assert table_id is not None
     assert (await house.looks_at(table_id)).state.game == "whist_long"
 
@@ -176,7 +176,7 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
         ("Friday evening (Long Whist, ten up)", "Friday evening")
     ]
     await house.types(house.boris, "table open", set="Friday evening", channel=house.parlour)
-    table_id = house.bot.services.tables.in_channel(house.parlour.id)
+    table_id = house.bot.services.tables.stream_in(house.parlour.id)
     assert table_id is not None
     state = (await house.looks_at(table_id)).state
     assert state.game == "whist_long" and {("call_at", "8-9"), ("hints", "on")} <= set(state.options)

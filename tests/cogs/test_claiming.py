@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.seats import Seat
 from rules.view import May
 from screens.presses import Press
-from screens.words.names import card as card_word
+from screens.words.names import spoken_card as card_word
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen, walk
 

@@ -87,7 +87,7 @@ async def test_the_ninth_deal_stands_above_the_tenth_and_what_is_played_now_belo
     await house.playing()
     services = house.bot.services
     board = await services.boards.board_with(SlotKey(house.table.id, Slot(SlotKind.DEAL, 1)))
-    slots = [Slot.read(name) for name in ("table:1", "table:10", "lobby:0", "table:9")]
+    slots = [Slot.of_name(name) for name in ("table:1", "table:10", "lobby:0", "table:9")]
     assert sorted(slots, key=board.order) == ["lobby:0", "table:9", "table:10", "table:1"]  # type: ignore[union-attr]
 
 
@@ -113,9 +113,12 @@ async def test_a_table_that_is_over_leaves_nothing_to_look_at(house: Club) -> No
     await house.playing(cards=51)
     await house.plays_a_card()
     services, table_id = house.bot.services, house.table.id
-    assert {state.key.slot.kind for state in services.outbox.of(table_id)} == {SlotKind.DEAL, SlotKind.PANEL}
-    assert Slot(SlotKind.DEAL, 1) in {state.key.slot for state in services.outbox.of(table_id)}
+    assert {state.key.slot.kind for state in services.outbox.slots_of(table_id)} == {
+        SlotKind.DEAL,
+        SlotKind.PANEL,
+    }
+    assert Slot(SlotKind.DEAL, 1) in {state.key.slot for state in services.outbox.slots_of(table_id)}
     await house.types(house.ivan, "table close")
-    assert not services.outbox.of(table_id) and table_id not in services.boards.known
+    assert not services.outbox.slots_of(table_id) and table_id not in services.boards.known
     assert await house.store.slots.of_stream(table_id) == ()
     assert "closed" in house.screen().text

@@ -235,13 +235,13 @@ async def test_another_secret_than_that_of_the_day_does_not_give_its_hands(house
 async def test_who_is_forgotten_stays_in_the_field_without_their_number(house: Club) -> None:
     await plays(house, house.anna, await house.types(house.anna, "daily"))
     contests = house.bot.services.contests
-    known = await house.bot.services.privacy.known(UserId(house.anna.id))
+    known = await house.bot.services.privacy.known_of(UserId(house.anna.id))
     assert [one["contest"] for one in known["compared deals"]] == [contests.today]
-    await house.bot.services.privacy.forget(UserId(house.anna.id))
+    await house.bot.services.privacy.forget_person(UserId(house.anna.id))
     kept = await contests._kept.attempts(contests.today)
     assert house.anna.id not in {one.user for one in kept}
     assert any(one.user is None and not one.robot and one.points is not None for one in kept)
-    known = await house.bot.services.privacy.known(UserId(house.anna.id))
+    known = await house.bot.services.privacy.known_of(UserId(house.anna.id))
     assert not known["compared deals"] and not known["plays the deal of the day in"]
 
 

@@ -185,7 +185,7 @@ async def test_a_hand_that_followed_when_the_bot_was_killed_says_nothing_untrue_
     await house.playing(cards=1)
     west, outbox = house.at(Seat.WEST), house.bot.services.outbox
     await outbox.flush()
-    outbox._take = lambda: None  # type: ignore[method-assign]  # killed before anything more is noted
+    outbox._next_notes = lambda: None  # type: ignore[method-assign]  # killed before anything more is noted
     await house.presses(west, house.panel(west), "hand")
     assert shows_the_trick(house, house.panel(west))
     await house.restart()
@@ -292,7 +292,7 @@ async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.playing(cards=4)
-    assert house.bot.services.posting.tokens.of(house.screen().message.id) is None
+    assert house.bot.services.posting.tokens.grip_on(house.screen().message.id) is None
     monkeypatch.setattr(Scheduler, "used", property(lambda _: 1.0))
     edits = []
     for _ in range(8):

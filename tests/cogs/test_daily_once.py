@@ -175,7 +175,7 @@ TONGUES = ("en", "fr", "ru")
 
 
 async def speak(house: Club, who: MemberActor, language: str) -> None:
-    await house.store.preferences.choose(f"user:{who.id}", {"language": language})
+    await house.store.preferences.set_choices(f"user:{who.id}", {"language": language})
 
 
 @pytest.mark.long
@@ -251,8 +251,8 @@ async def test_who_had_chosen_something_that_is_damaged_is_told_so_once_when_the
 ) -> None:
     await speak(house, house.ivan, language)
     chosen: Mapping[str, str | None] = {"cards": "text", "alert": "never"}
-    await house.store.preferences.choose(f"user:{house.ivan.id}", chosen)
-    await house.store.preferences.choose(f"guild:{house.guild.id}", {"robots": "no", "hints": "no"})
+    await house.store.preferences.set_choices(f"user:{house.ivan.id}", chosen)
+    await house.store.preferences.set_choices(f"guild:{house.guild.id}", {"robots": "no", "hints": "no"})
     await change(house, "UPDATE preference SET value = 'two colours' WHERE name = 'cards'")
     await change(house, "UPDATE preference SET name = 'hinds' WHERE name = 'hints'")
     with spoken(language):
@@ -267,7 +267,7 @@ async def test_a_server_is_told_once_of_what_it_had_chosen_that_is_damaged(house
     role = house.guild.create_role("wardens", permissions=Permissions(manage_guild=True))
     warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
     store, guild = house.store, house.guild.id
-    await store.preferences.choose(f"guild:{guild}", {"robots": "no", "hints": "no"})
+    await store.preferences.set_choices(f"guild:{guild}", {"robots": "no", "hints": "no"})
     await change(house, "UPDATE preference SET value = 'yes' WHERE name = 'hints'")
     first, again = [await house.types(warden, "settings") for _ in range(2)]
     assert LOST_OF_SERVER() in first.text and LOST_OF_SERVER() not in again.text

@@ -152,9 +152,11 @@ async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_playe
         await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", b"seed", began))
         for user in (anna, boris):
             table = TableId(f"{user % 100:02}aa{ago:04}")
-            assert await store.contests.enter(Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
+            assert await store.contests.begin_attempt(
+                Attempt(table, day, user, "", began, began + 30, 8, ("QH",))
+            )
     for _ in range(2):
-        await house.bot.services.reminders.look()
+        await house.bot.services.reminders.remind_due()
     (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]
     assert "2 days played in a row" in told
     assert not house.boris.user.dm_channel.history()

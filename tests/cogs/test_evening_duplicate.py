@@ -47,7 +47,7 @@ async def test_the_threads_of_a_round_are_archived_a_minute_after_it_and_those_o
     steward = house.bot.services.steward
     (watch,) = steward._watches.values()
     await house.env.advance_time(61)
-    steward._look(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
+    steward._attend(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
     await house.env.settle()
     assert all(archived(house, one.place.channel) for one in first_round)
     played = await house.bot.services.drawing._played_at(the_evening(house))

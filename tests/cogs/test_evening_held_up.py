@@ -36,10 +36,12 @@ async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened
     services = house.bot.services
     await services.steward.close()
     rooms = services.steward._rooms
-    of_an_earlier_evening = await rooms.begin(evening.place, "Table 2 · Progressive whist", private=False)
+    of_an_earlier_evening = await rooms.begin_thread(
+        evening.place, "Table 2 · Progressive whist", private=False
+    )
     await house.env.advance_time(30)
     await house.types(house.anna, "evening direct", what="begin")
-    room = await rooms.begin(evening.place, "Table 1 · Progressive whist", private=False)
+    room = await rooms.begin_thread(evening.place, "Table 1 · Progressive whist", private=False)
     assert not list(services.tables.places)
     await house.restart()
     first, second = tables(house)
@@ -56,7 +58,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_another(house: Club) -
     (table,) = tables(house)
     gone = table.place.channel
     with house.inside():
-        await house.bot.services.adjourning.gone(channel=gone)
+        await house.bot.services.adjourning.place_gone(channel=gone)
     house.env.backend.delete_channel(gone)
     await house.env.settle()
     assert table.place.channel != gone and not table.adjourned
@@ -128,7 +130,7 @@ async def test_nobody_leaves_joins_or_moves_a_table_of_an_evening(house: Club) -
         else:
             told = await house.types(who, command, channel=_handle(house, table.place.channel))
         assert told.text.startswith("This table belongs to an evening"), command
-        assert service.in_channel(house.room.id) is None
+        assert service.stream_in(house.room.id) is None
 
 
 def _handle(house: Club, channel: int) -> ChannelHandle:

@@ -223,7 +223,7 @@ async def test_where_discord_refuses_one_thread_the_other_tables_are_opened(hous
     house.env.backend.faults = []
     watch = next(iter(house.bot.services.steward._watches.values()))
     with house.inside():
-        house.bot.services.steward._look(watch)
+        house.bot.services.steward._attend(watch)
     await house.env.settle()
     assert len(list(tables(house))) == 2
 

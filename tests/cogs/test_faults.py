@@ -27,10 +27,10 @@ HAND_BITS = re.compile(r"\bbits=\d+")
 class Blind(Drawing):
     """Drawing that always fails."""
 
-    def hand(self, table: OpenTable, user: UserId, *_: object, **__: object) -> Screen:
+    def hand_screen(self, table: OpenTable, user: UserId, *_: object, **__: object) -> Screen:
         raise ZeroDivisionError(f"no screen at table {table.id}")
 
-    def score(self, table: OpenTable, user: UserId) -> Screen:
+    def score_screen(self, table: OpenTable, user: UserId) -> Screen:
         raise ZeroDivisionError(f"no score of table {table.id}")
 
     def last_trick(self, table: OpenTable, user: UserId) -> Screen:
@@ -204,11 +204,11 @@ async def test_what_could_not_be_stored_or_answered_is_counted(frail: Club) -> N
         frail.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
         await west.slash(frail.room, "hand")
         frail.env.backend.faults.clear()
-        assert f"biritch_interactions_unanswered_total {counted}.0\n" in measures.text().decode()
-    assert "biritch_appends_failed_total 0.0\n" in measures.text().decode()
+        assert f"biritch_interactions_unanswered_total {counted}.0\n" in measures.exposition().decode()
+    assert "biritch_appends_failed_total 0.0\n" in measures.exposition().decode()
     await frail.close_store()
     assert (await frail.types(west, "play", card=card)).text == APOLOGY()
-    assert "biritch_appends_failed_total 1.0\n" in measures.text().decode()
+    assert "biritch_appends_failed_total 1.0\n" in measures.exposition().decode()
 
 
 async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown_by_another_call(

@@ -9,7 +9,7 @@ from cogs.learn import A_DAY
 from ports.records import UserId
 from rules.cards import PACK
 from screens.exercises import exercises
-from screens.learn import Learn, told
+from screens.learn import Learn, lesson_text
 from screens.lessons import FIRST_PART, LESSONS
 from screens.presses import read_as
 from tests.cogs.club import Club
@@ -30,7 +30,7 @@ def pressing(seen: Screen, what: str, act: str = "") -> str:
 
 
 async def progress_of(house: Club) -> Progress:
-    return await house.bot.services.learning.of(UserId(house.anna.id))
+    return await house.bot.services.learning.progress_of(UserId(house.anna.id))
 
 
 async def does_right(house: Club, seen: Screen, lesson: int, page: int) -> Screen:
@@ -208,8 +208,8 @@ async def test_a_few_are_asked_a_day_and_others_the_next(house: Club) -> None:
     late = await house.presses_late(house.anna, resting, f"learn:answer:0:{A_DAY}:{exercises()[A_DAY].right}")
     assert "There are new ones" in late.text and (await progress_of(house)).answered == A_DAY
     user = UserId(house.anna.id)
-    await house.bot.services.learning.change(
-        user, lambda one: Progress.read(str(one).replace(f" {one.day} ", f" {one.day - 1} "))
+    await house.bot.services.learning.change_progress(
+        user, lambda one: Progress.from_kept(str(one).replace(f" {one.day} ", f" {one.day - 1} "))
     )
     assert "Today's exercises: 1 of 5" in (await asked(house)).text
 
@@ -228,10 +228,10 @@ async def test_an_answer_that_no_exercise_has_is_refused_and_changes_nothing(hou
 
 def test_what_was_kept_by_another_version_is_as_at_the_beginning() -> None:
     for kept in ("", "1.1", "9.1 - 0 0 0 0 0", "1.99 - 3 20000 2 1 2", "x.y - 0 0 0 0 0", "1.1 a 0 0 0 0 0"):
-        assert (Progress.read(kept).lesson, Progress.read(kept).page) == (1, 0)
-    assert Progress.read("1.99 - 3 20000 2 1 2").best == 2
+        assert (Progress.from_kept(kept).lesson, Progress.from_kept(kept).page) == (1, 0)
+    assert Progress.from_kept("1.99 - 3 20000 2 1 2").best == 2
     whole = Progress(2, 5, frozenset((1,)), 12, 20_416, 3, 4, 9)
-    assert str(whole) == "2.5 1 12 20416 3 4 9" and Progress.read(str(whole)) == whole
+    assert str(whole) == "2.5 1 12 20416 3 4 9" and Progress.from_kept(str(whole)) == whole
 
 
 def test_a_day_begins_anew_and_the_streak_goes_on() -> None:
@@ -239,4 +239,4 @@ def test_a_day_begins_anew_and_the_streak_goes_on() -> None:
     assert first.on(7) == 5 and first.on(8) == 0 and DAY == 24 * 60 * 60
     next_day = first.after_answer(8, right=True)
     assert (next_day.today, next_day.streak, next_day.best, next_day.answered) == (1, 6, 6, 6)
-    assert told(LESSONS[0].pages[1][1].says).count("9") == 0  # cards are drawn as signs
+    assert lesson_text(LESSONS[0].pages[1][1].says).count("9") == 0  # cards are drawn as signs

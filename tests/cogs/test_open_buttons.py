@@ -16,7 +16,7 @@ from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable, Point
-from bot.tables.past_deals import over
+from bot.tables.past_deals import finished_number
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from cogs.choices import options_of
@@ -101,7 +101,7 @@ class Room:
             case "last":
                 self.drawing.last_trick(table, who)
             case "score":
-                self.drawing.score(table, who)
+                self.drawing.score_screen(table, who)
             case "worth":
                 assert press.at == table.state.deals
                 worth_screen(view, None)
@@ -112,40 +112,42 @@ class Room:
             case "rules":
                 rules_screen(table.state.game)
             case "hint":
-                await self.hints.hint(table, who)
+                await self.hints.think_hint(table, who)
             case "back":
                 if table.chair(who) is None:
                     raise Refused(Why.NOT_SEATED)
-                await self.tables.check(table.id, who, Join())
+                await self.tables.check_request(table.id, who, Join())
             case "join":
                 chair = Seat(press.what) if press.what else None
-                await self.tables.check(table.id, who, Join(chair))
+                await self.tables.check_request(table.id, who, Join(chair))
             case "chairs":
-                await self.tables.check(table.id, who, Join())
+                await self.tables.check_request(table.id, who, Join())
             case "back":
                 if table.chair(who) is None:
                     raise Refused(Why.NOT_SEATED)
-                await self.tables.check(table.id, who, Join())
+                await self.tables.check_request(table.id, who, Join())
             case "options" | "option":
                 options_of(table, *chosen)
             case "set":
                 asked = option_meant(table.view(None).table, press, LATEST)
                 assert asked is not None
-                await self.tables.check(table.id, who, SetOption(*asked))
+                await self.tables.check_request(table.id, who, SetOption(*asked))
             case "claim":
                 number = chosen[0] if chosen else press.what
                 tricks = int(number) if number.isdecimal() else None
-                await self.tables.check(table.id, who, ClaimRest(tricks), Point(press.at, press.point))
+                await self.tables.check_request(
+                    table.id, who, ClaimRest(tricks), Point(press.at, press.point)
+                )
             case verb if verb in AFTERWARDS:
-                assert over(table, press.at) == press.at
+                assert finished_number(table, press.at) == press.at
             case _:
-                await self.tables.check(table.id, who, request_of(press, chosen), point)
+                await self.tables.check_request(table.id, who, request_of(press, chosen), point)
 
     async def own_screens(self, who: UserId) -> AsyncIterator[Screen]:
         """What one person has before them."""
         view = self.table.view(who)
-        yield self.drawing.hand(self.table, who)
-        yield await self.drawing.copy(self.table, who, live=False)
+        yield self.drawing.hand_screen(self.table, who)
+        yield await self.drawing.copy_screen(self.table, who, live=False)
         for odd in (1, 4, 7) if any(isinstance(option, Bid) for option in view.options) else ():
             yield hand_screen(view, self.table.id, str, level=odd)
         if May.CLAIM in view.may:
@@ -174,7 +176,7 @@ async def looked_at(room: Room) -> None:
                 assert refused is None, (custom_id, chosen, who, repr(refused))
     state = room.table.state
     slots = [f"table:{deal}" for deal in (state.deals - 1, state.deals) if deal > 0]
-    for slot in map(Slot.read, (*slots, f"lobby:{state.rubbers}")):
+    for slot in map(Slot.of_name, (*slots, f"lobby:{state.rubbers}")):
         drawn = await room.drawing.draw(room.table, slot)
         for custom_id, chosen in presses(drawn) if drawn is not None else ():
             answers = [await room.refusal(who, custom_id, chosen) for who in (*FOUR, STRANGER)]
@@ -198,7 +200,7 @@ async def test_no_enabled_button_is_refused_to_the_person_it_belongs_to(
     chance = Random(game)
     async with Store.open(tmp_path / "tables.sqlite3") as store:
         tables = Tables(store.streams, ChanceSource(game))
-        table = await tables.open(Place(1, 2), game, options, opener=FOUR[0])
+        table = await tables.open_table(Place(1, 2), game, options, opener=FOUR[0])
         room = Room(store, tables, table)
         await looked_at(room)
         for who in FOUR[: table.state.variant.players]:

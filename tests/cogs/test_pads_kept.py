@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.errors import AppWhy, NotAPlayer
-from cogs.score_pad import IN_MEMORY, ScorePads, SeatsPads, guest, players
+from cogs.score_pad import IN_MEMORY, ScorePads, SeatsPads, guest, players_by_seat
 from ports.records import UserId
 from rules.seats import BySeat, Seat
 from screens.pad_draft import Draft
@@ -39,16 +39,16 @@ def test_a_guest_is_a_name_that_is_typed_and_no_user_of_discord() -> None:
 
 def test_everybody_who_is_named_has_a_seat_and_the_others_stay_empty() -> None:
     north, south = UserId(1), UserId(2)
-    assert players(BySeat(1, "May", 2, None), frozenset({3})) == {
+    assert players_by_seat(BySeat(1, "May", 2, None), frozenset({3})) == {
         Seat.NORTH: north,
         Seat.EAST: "May",
         Seat.SOUTH: south,
     }
-    assert players(BySeat(None, None, None, None), frozenset({3})) == {}
+    assert players_by_seat(BySeat(None, None, None, None), frozenset({3})) == {}
     with refusing(AppWhy.SAME_NAME):
-        players(BySeat("May", 1, "MAY", 2), frozenset())
+        players_by_seat(BySeat("May", 1, "MAY", 2), frozenset())
     with refusing(NotAPlayer):
-        players(BySeat(1, "May", 2, 3), frozenset({3}))
+        players_by_seat(BySeat(1, "May", 2, 3), frozenset({3}))
 
 
 async def test_of_the_pads_that_people_have_open_the_last_used_are_remembered(house: Club) -> None:
@@ -61,11 +61,11 @@ async def test_of_the_pads_that_people_have_open_the_last_used_are_remembered(ho
         seats._keep(press(number), seating)
     assert pads._known(press(1)) is None and pads._known(press(0)) == (1, drafts[0])
     assert [*seats._seatings] == [*range(2, IN_MEMORY), 0, IN_MEMORY]
-    pads.forget(press(0))
+    pads.forget_draft(press(0))
     seats._forget(press(0))
     assert pads._known(press(0)) is None and 0 not in seats._seatings
     for one in (Press(7, None), press(1)):  # what is not there is no fault
-        pads.forget(one)  # type: ignore[arg-type]
+        pads.forget_draft(one)  # type: ignore[arg-type]
         seats._forget(one)  # type: ignore[arg-type]
         assert pads._known(one) is None  # type: ignore[arg-type]
     assert len(pads._drafts) == len(seats._seatings) == IN_MEMORY - 1

@@ -214,7 +214,7 @@ async def test_a_card_may_be_written_as_people_write_it(house: Club, written: st
     answer = await house.types(west, "play", card=text)
     assert answer.text == f"You played {name[0]}{dict(zip('SHDC', '♠♥♦♣', strict=True))[name[1]]}︎."
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
-    assert card in house.table.state.deal.playing.gone()
+    assert card in house.table.state.deal.playing.played_cards()
 
 
 @pytest.mark.parametrize("written", ["10{suit}", "10{sign}", "t{suit}", "T{suit}"])

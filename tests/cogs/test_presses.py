@@ -250,7 +250,7 @@ async def test_the_id_of_a_sheet_is_none_of_a_table_and_the_other_way_round(hous
     four: dict[str, Any] = dict(zip(("north", "east", "south", "west"), house.four, strict=True))
     table, table_id = house.screen(), house.table.id
     await house.types(house.anna, "score open", game="biritch", **four)
-    sheet_id = house.bot.services.sheets.in_channel(house.room.id)
+    sheet_id = house.bot.services.sheets.stream_in(house.room.id)
     for verb in ("show", "undo", "confirm"):
         answer = await presses_anything(house, house.anna, f"sheet-{verb}:{table_id}:1:0", table)
         assert answer.private

@@ -76,7 +76,7 @@ async def sheet_of(house: Club) -> TableId:
         game="biritch",
         **{seat: who.user for seat, who in four},
     )
-    found = house.bot.services.sheets.in_channel(house.parlour.id)
+    found = house.bot.services.sheets.stream_in(house.parlour.id)
     assert found is not None
     return found
 
@@ -195,7 +195,7 @@ async def test_a_table_played_alone_is_reached_by_its_player_from_anywhere_and_b
 
 
 async def own_table(house: Club) -> OpenTable:
-    (table,) = await house.bot.services.tables.of_user(UserId(house.anna.id))
+    (table,) = await house.bot.services.tables.tables_of(UserId(house.anna.id))
     return table
 
 

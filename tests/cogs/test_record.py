@@ -10,7 +10,7 @@ from typing import Any
 from cogs.after import _files
 from rules.cards import Hand
 from rules.frozen import replace
-from rules.record.reading import read
+from rules.record.reading import read_records
 from rules.seats import Seat
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET, NO_SUCH_DEAL
@@ -43,7 +43,7 @@ async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_ch
     assert set(found) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
     last = house.table.state.last
     assert last is not None
-    (record,) = read(found["deal-1.txt"])
+    (record,) = read_records(found["deal-1.txt"])
     assert record.deal.hands == last.hands and record.deal.tricks == last.tricks
     (told,) = json.loads(found["deal-1.json"])
     assert Hand.of(map(_card, told["hands"]["N"])) == last.hands.north
@@ -68,11 +68,11 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
     await house.goes_on()
     shown = await house.types(house.anna, "deal", show="rubber")
     found = files(house, await house.presses(house.anna, shown, "record"))
-    assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]
+    assert [one.deal.number for one in read_records(found["deals-1-2.txt"])] == [1, 2]
     assert [one["deal"] for one in json.loads(found["deals-1-2.json"])] == [1, 2]
     first = await house.types(house.anna, "deal", show="record", deal=1)
     given = files(house, await house.presses(house.anna, first, "record"))
-    (record,) = read(given["deal-1.txt"])
+    (record,) = read_records(given["deal-1.txt"])
     assert record.deal.number == 1 and set(given) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
     third = replace(record, deal=replace(record.deal, number=3))
     second = replace(record, deal=replace(record.deal, number=2))

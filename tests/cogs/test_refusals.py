@@ -6,7 +6,7 @@ import pytest
 
 from bot import errors
 from bot.discord_api.faults import NoPlace
-from cogs.refusals import unanswered, worded
+from cogs.refusals import answer_refused, worded
 from rules.errors import Refusal
 from rules.evening.errors import EveningRefused, EveningWhy
 from rules.refusals import Refused, Why
@@ -80,11 +80,11 @@ def test_every_kind_of_refusal_is_one_sentence_with_its_facts(refusal: Refusal, 
 
 def test_what_kept_an_answer_from_arriving_is_told_with_what_helps() -> None:
     refused = "Discord did not take my answer. "
-    assert unanswered(NoPlace("channel gone", 10003)) == f"{refused}The channel is gone."
-    assert unanswered(NoPlace("no permission", 50013)) == (
+    assert answer_refused(NoPlace("channel gone", 10003)) == f"{refused}The channel is gone."
+    assert answer_refused(NoPlace("no permission", 50013)) == (
         "I need this permission here: Attach Files. In our direct messages it works without."
     )
     for fault in (TimeoutError(), OSError()):
-        assert unanswered(fault) == (
+        assert answer_refused(fault) == (
             f"{refused}Discord is not to be reached just now: try again in a minute."
         )

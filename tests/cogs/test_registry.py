@@ -8,7 +8,7 @@ import pytest
 
 from cogs import presses, registry
 from cogs.presses import verb_of
-from screens.presses import Press, form, head, heads, read
+from screens.presses import Press, form, head, heads, read_press
 from tests.each import each
 
 POSTED = (Path(__file__).parents[1] / "records" / "pressed-ids.txt").read_text("utf-8").splitlines()
@@ -17,7 +17,7 @@ POSTED = (Path(__file__).parents[1] / "records" / "pressed-ids.txt").read_text("
 
 @each("custom_id", POSTED)
 def test_an_id_that_was_ever_posted_is_read_as_it_was_written(custom_id: str) -> None:
-    press = read(custom_id)
+    press = read_press(custom_id)
     assert press is not None and str(press) == custom_id
 
 
@@ -27,7 +27,7 @@ def test_an_id_of_every_verb_is_in_the_list() -> None:
 
 @each("custom_id", POSTED)
 def test_each_of_them_is_answered_by_one_function(custom_id: str) -> None:
-    press = read(custom_id)
+    press = read_press(custom_id)
     key = verb_of(press, head(custom_id))
     assert (key not in registry.ASKS) == (key in registry.ANSWERS)
 
@@ -56,7 +56,7 @@ def test_a_verb_that_nobody_answers_fails(monkeypatch: pytest.MonkeyPatch) -> No
     assert presses.PRESSED  # all answers are registered once it is imported
     monkeypatch.delitem(registry.ANSWERS, "hand")
     with pytest.raises(LookupError, match="nobody answers hand"):
-        registry.check()
+        registry.check_presses()
 
 
 def test_two_forms_of_ids_cannot_begin_alike() -> None:

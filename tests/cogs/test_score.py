@@ -56,7 +56,7 @@ async def won(house: Club) -> None:
 
 
 async def sheet(house: Club) -> OpenSheet:
-    sheet_id = house.bot.services.sheets.in_channel(house.room.id)
+    sheet_id = house.bot.services.sheets.stream_in(house.room.id)
     assert sheet_id is not None
     return await house.bot.services.sheets.get(sheet_id)
 
@@ -403,7 +403,7 @@ async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club)
     await opened(house, "biritch", north=house.anna, east="b", south="c", west="d")
     assert (await house.types(house.boris, "score close")).text.startswith("Only the players and the person")
     assert (await house.types(house.ivan, "score close")).text == "The sheet is closed."
-    assert house.bot.services.sheets.in_channel(house.room.id) is None
+    assert house.bot.services.sheets.stream_in(house.room.id) is None
     assert verbs(house.screen()) == {"show"}
     answer = await house.types(house.anna, "score deal", **GAME)
     assert answer.text == "There is no open score sheet here: `/score open` opens one."

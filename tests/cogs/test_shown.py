@@ -14,7 +14,7 @@ from bot.discord_api.faults import Form, TryLater
 from bot.discord_api.sender import Pressed
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Cards
-from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show, think, whisper
+from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show_message, think, whisper
 from cogs.refusals import SENTENCES
 from ports.records import UserId
 from rules.cards import parse_card
@@ -41,7 +41,7 @@ def shows(house: Club, *screens: Screen, later: bool = False, private: bool = Tr
                 await think(interaction)
                 await conclude(interaction, *screens)
             else:
-                await show(interaction, *screens, private=private)
+                await show_message(interaction, *screens, private=private)
 
     house.bot.tree.add_command(hand, override=True)
 

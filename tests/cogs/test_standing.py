@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from rules.seats import Seat
 from rules.table.requests import CutPack, Join, Pause, Resume, Start
 from rules.view import May
-from screens.words.names import card as card_word
+from screens.words.names import spoken_card as card_word
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Answer, Screen
 

@@ -16,7 +16,7 @@ import screens.presses as presses
 from cogs.acts import VERBS
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
-from screens.buttons import BUTTON_COMMANDS, kind
+from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.evening import DIRECTOR_BUTTONS, EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.reference import CHAPTERS, IN_SHORT
@@ -96,7 +96,7 @@ def test_what_a_button_does_is_a_verb_of_a_turn_or_a_look_at_a_deal() -> None:
 
 def test_every_kind_of_button_in_a_whole_rubber_is_one_whose_command_is_known() -> None:
     found = {
-        kind(press)
+        kind_of_press(press)
         for table in evenings(3, claims=True, contres=3)
         for screen in screens(table)
         for part in screen.parts

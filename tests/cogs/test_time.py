@@ -170,7 +170,7 @@ async def test_old_buttons_work_after_a_restart(house: Club) -> None:
     before, card = house.table.state, house.plays(who)[0]
     await house.restart()
     answer = await house.presses(who, hand, "play", card)  # the table is loaded by it
-    assert before.deal is not None and house.table.state.deal == before.deal.played(parse_card(card))
+    assert before.deal is not None and house.table.state.deal == before.deal.after_card(parse_card(card))
     assert answer.message.id == hand.message.id and house.cards_played == 4
     who = house.to_act()
     anew = await house.presses(who, table, "hand")

@@ -15,7 +15,7 @@ from bot.errors import AppRefused, AppWhy, NoSuchEvening, NoSuchSheet, NoSuchTab
 from bot.host.command import VERSION
 from bot.learning import DAY
 from cogs.penalties import read_claim
-from cogs.play import _note
+from cogs.play import _note_after
 from cogs.refusals import worded
 from cogs.typed import matching
 from ports.records import UserId
@@ -148,7 +148,7 @@ async def test_a_deal_that_is_not_on_the_sheet_cannot_be_corrected(house: Club, 
 async def test_once_the_exercises_of_a_day_are_answered_the_next_come_at_midnight(house: Club) -> None:
     """The simulated Discord begins on 1 January 2026, at 1767225600."""
     today = 1767225600 // DAY
-    await house.bot.services.learning.change(
+    await house.bot.services.learning.change_progress(
         UserId(house.anna.id),
         lambda one: replace(one, answered=5, day=today, today=5, streak=2, best=3),
     )
@@ -205,7 +205,7 @@ async def test_who_begins_a_game_alone_without_a_wish_has_that_which_they_played
         await house.bot.services.tables.close(table)
     for who, game in ((house.anna, "vint"), (house.boris, "whist_modern")):
         await house.types(who, "play")
-        table = await house.bot.services.alone.of_user(UserId(who.id))  # type: ignore[assignment]
+        table = await house.bot.services.alone.table_of(UserId(who.id))  # type: ignore[assignment]
         assert table is not None and table.state.game == game  # type: ignore[attr-defined]
 
 
@@ -214,7 +214,7 @@ async def test_who_begins_a_game_alone_without_a_wish_has_that_which_they_played
 
 def test_a_card_that_is_asked_back_goes_back_at_once_where_nobody_need_agree() -> None:
     view = Evening(1, "biritch").seat(BORIS).start().cut().view(None)
-    assert _note(TakeBack(), view) == "Your card is back in your hand."
+    assert _note_after(TakeBack(), view) == "Your card is back in your hand."
 
 
 def test_what_is_offered_is_all_that_fits_the_best_first_and_else_in_its_order() -> None:

@@ -103,9 +103,13 @@ async def test_a_tap_that_discord_delivers_twice_does_not_play(house: Club) -> N
     table, card = house.table, next(iter(house.view(house.at(Seat.WEST)).own.left))  # type: ignore[union-attr]
     assert not marks.tapped(west, table.id, 1, card, by=1)
     assert not marks.tapped(west, table.id, 1, card, by=1)
-    assert marks.of(west, table.id, 1) is card and marks.of(west, table.id, 2) is None
+    assert marks.marked_card(west, table.id, 1) is card and marks.marked_card(west, table.id, 2) is None
     assert marks.tapped(west, table.id, 1, card, by=2)  # type: ignore[arg-type]
-    assert marks.plays(west, 2) and not marks.plays(west, 1) and marks.of(west, table.id, 1) is None
+    assert (
+        marks.is_second_tap(west, 2)
+        and not marks.is_second_tap(west, 1)
+        and marks.marked_card(west, table.id, 1) is None
+    )
 
 
 async def test_a_card_marked_while_an_edit_of_the_panel_hangs_is_shown_as_marked_once_that_is_over(

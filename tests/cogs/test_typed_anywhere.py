@@ -77,10 +77,10 @@ VERBS: Final = sorted(
 )
 """Commands; of ``/turn`` what is typed, and of ``/deal`` what it is to show."""
 TYPED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "bid": {"bid": "7 no trumps"},
+    "spoken_bid": {"bid": "7 no trumps"},
     "declare": {"trumps": "no such suit"},
     "play": {"card": "no such card"},
-    "turn bid": {"act": "bid 7 no trumps"},
+    "turn spoken_bid": {"act": "bid 7 no trumps"},
     "turn correct": {"act": "correct QH"},
     "turn declare": {"act": "declare no such suit"},
     "turn demand": {"act": "demand QH"},

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from screens.buttons import BUTTON_COMMANDS, kind
+from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.evening import DIRECTOR_BUTTONS, EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.sheets import SCORE_BUTTONS
-from screens.words.calls import double
+from screens.words.calls import double_label
 from screens.words.commands import COMMAND_TEXTS, OPTION_NAMES
 from screens.words.gamewords import double as doubling
 from screens.words.table import ROBOT_FOR
@@ -57,7 +57,7 @@ _ROW: Final = re.compile(r"^\| (`/.+) \|(?: (.*))? ?\|$", re.MULTILINE)
 @cache
 def labels() -> frozenset[str]:
     """Of every button, in English."""
-    told = [ROBOT_FOR(1), ROBOT_FOR(2), double(1, doubling()), double(2, doubling())]
+    told = [ROBOT_FOR(1), ROBOT_FOR(2), double_label(1, doubling()), double_label(2, doubling())]
     return frozenset(
         (*told, *(str(one.id) for one in sentences() if (one.context or "").startswith("a button")))
     )
@@ -78,7 +78,7 @@ def commands_of() -> dict[str, set[str]]:
             for button in (one for screen in screens(table) for one in buttons(screen)):
                 press = read_as(Press, button.id)
                 assert press is not None
-                found.setdefault(button.label, set(elsewhere)).update(BUTTON_COMMANDS[kind(press)])
+                found.setdefault(button.label, set(elsewhere)).update(BUTTON_COMMANDS[kind_of_press(press)])
     return found
 
 

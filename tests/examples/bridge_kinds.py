@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Content, Declare, Double, Pass
 from rules.cards import PACK
 from rules.counting.reckon import Column, Contract, Penalty, Revoked, Standing, Tally
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.auctions import SCHEDULES
@@ -218,10 +218,10 @@ def deal_score(vector: Vector, variant: Variant) -> Found:
     entries = variant.reckon(tally_of(given, variant), before)
     won_by = variant.rubber.game_won_by(before, entries)
     return {
-        "below": named(gained(entries, Column.BELOW)),
-        "above": named(gained(entries, Column.ABOVE)),
+        "below": named(gains_in(entries, Column.BELOW)),
+        "above": named(gains_in(entries, Column.ABOVE)),
         "game_won_by": won_by.value if won_by else None,
-        "below_after": named(variant.rubber.after(before, entries).below),
+        "below_after": named(variant.rubber.standing_after(before, entries).below),
     }
 
 
@@ -234,7 +234,7 @@ def rubber(vector: Vector, variant: Variant) -> Found:
             raise Malformed("the rubber was over before the last deal")
         if "vulnerable" in deal and _vulnerable(deal) != BySide(*(int(won > 0) for won in standing.games)):
             raise Malformed("vulnerable without a game, or not vulnerable with one")
-        standing = law.after(standing, variant.reckon(tally_of(deal, variant), standing))
+        standing = law.standing_after(standing, variant.reckon(tally_of(deal, variant), standing))
     end = law.end(standing) or law.broken_off(standing)
     return {
         "totals": named(end.totals if end is not None else standing.totals),

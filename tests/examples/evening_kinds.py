@@ -95,7 +95,7 @@ def imps_of(vector: Vector, variant: Variant) -> Found:
     rounds = max(len(deals), 1)
     plan = Plan(Kind.TEAMS, vector["game"], opening, rounds=rounds, signal=False, team_score=score)
     try:
-        check_plan(plan, GAMES[vector["game"]].stored(opening))
+        check_plan(plan, GAMES[vector["game"]].variant_of(opening))
     except Refusal:
         return {"refused": True}
     night = Night(plan).begin()

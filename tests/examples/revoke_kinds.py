@@ -136,9 +136,9 @@ def _with_a_revoke(deal: Deal, revoker: Seat) -> Deal:
         if playing.hand_due is revoker:
             assert playing.laid, "the revoker leads"
             other = [card for card in deal.left(revoker) if card.suit is not playing.laid[0].suit]
-            deal = deal.played(other[-1])
+            deal = deal.after_card(other[-1])
         else:
-            deal = deal.played(PLAYS[legal.cards[-1].index].card)
+            deal = deal.after_card(PLAYS[legal.cards[-1].index].card)
     return deal
 
 

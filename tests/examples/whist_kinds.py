@@ -14,7 +14,7 @@ from rules.calls import CallHonours, Discard, Pass, TakeStock
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
 from rules.counting.points_up import HonourPoints, Margin, PointsUp
 from rules.counting.reckon import FOUR_HONOURS, NIL, Column, Entry, Line, Penalty, Revoked, Standing, Tally
-from rules.counting.rubber import gained, rubber_value
+from rules.counting.rubber import gains_in, rubber_value
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.evening.plan import SCORES, Pair, Result, next_tables, scores
@@ -165,7 +165,7 @@ def whist_hand(vector: Vector, variant: Variant) -> Found:
         raise Malformed("the game was won before the hand")
     entries = variant.reckon(_tally(vector["input"], variant, before), before)
     won_by = variant.rubber.game_won_by(before, entries)
-    score = plus(before.below, gained(entries, Column.BELOW))
+    score = plus(before.below, gains_in(entries, Column.BELOW))
     return {
         "score": named(score),
         "game_won_by": won_by.value if won_by else None,
@@ -184,11 +184,13 @@ def _after_game(game: Mapping[str, Any], variant: Variant, standing: Standing) -
     points = variant.rubber.game
     entries = (Entry(Line.ODD_TRICKS, winner, points, Column.BELOW, points, 1),)
     tally = Tally(Suit.SPADES, 0, NIL, BySeat(0, 0, 0, 0))
-    return variant.rubber.after(before, (*entries, *variant.rubber.game_lines(tally, before, entries)))
+    return variant.rubber.standing_after(
+        before, (*entries, *variant.rubber.game_lines(tally, before, entries))
+    )
 
 
 def _after_hand(hand: Mapping[str, Any], variant: Variant, standing: Standing) -> Standing:
-    return variant.rubber.after(standing, variant.reckon(_tally(hand, variant, standing), standing))
+    return variant.rubber.standing_after(standing, variant.reckon(_tally(hand, variant, standing), standing))
 
 
 def _rubber(standings: Iterator[Standing], variant: Variant) -> Found:

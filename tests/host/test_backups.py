@@ -174,8 +174,8 @@ async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
     async with Store.open(path) as store:
         await opened(store)
         daily = Daily(store, path, folder, daily=False)
-        making = asyncio.create_task(daily.run())
-        daily.ask()
+        making = asyncio.create_task(daily.back_up_daily())
+        daily.request_backup()
         await until(lambda: "a backup was made" in caplog.text, "a backup")
         making.cancel()
     (made,) = found(folder).values()
@@ -203,7 +203,7 @@ async def making(path: Path, folder: Path, day: int) -> AsyncIterator[asyncio.su
     """A process that is making a backup and would go on for long."""
     async with Store.open(path) as store:
         for number in range(20):
-            await store.preferences.choose(f"user:{number}", {"notes": "x" * 2**20})
+            await store.preferences.set_choices(f"user:{number}", {"notes": "x" * 2**20})
     command = (sys.executable, "-c", MAKING, str(path), str(folder), str(day))
     async with owned_exec(*command, cwd=ROOT) as process:
         await until(
@@ -219,7 +219,7 @@ async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> N
     (folder / "biritch-20261121T110000Z.sqlite3").touch()
     async with Store.open(path) as store:
         late = Daily(store, path, folder, daily=True, now=NOON.timestamp, at_first=0)
-        making = asyncio.create_task(late.run())
+        making = asyncio.create_task(late.back_up_daily())
         await until(lambda: len(found(folder)) == 2, "a backup")
         making.cancel()
     assert max(found(folder)) == NOON
@@ -257,8 +257,8 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
     (tmp_path / "backups").write_text("a file, not a folder")
     async with Store.open(path) as store:
         daily = Daily(store, path, tmp_path / "backups", daily=False)
-        making = asyncio.create_task(daily.run())
-        daily.ask()
+        making = asyncio.create_task(daily.back_up_daily())
+        daily.request_backup()
         told = f"No backup can be made in {tmp_path / 'backups'}: there is a file"
         await until(lambda: told in caplog.text, told)
         assert not making.done()

@@ -235,7 +235,7 @@ async def test_a_channel_that_is_gone_is_found(home: Path, office: Office) -> No
 
 async def test_a_chosen_channel_is_looked_at_too(home: Path) -> None:
     async with Store.open(home / "b.sqlite3") as store:
-        await store.preferences.choose(f"guild:{GUILD}", {"channels": "200 300"})
+        await store.preferences.set_choices(f"guild:{GUILD}", {"channels": "200 300"})
     assert "the channel 300" in await fault(home)
 
 

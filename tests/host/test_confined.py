@@ -74,8 +74,8 @@ def test_what_the_unit_forbids_is_forbidden_here_too() -> None:
 
 
 SOLVED = """
-from robots.search.double_dummy import load
-print(load().tables([0x1FFF << 13 * suit for suit in range(4)])[None])
+from robots.search.double_dummy import load_solver
+print(load_solver().tables([0x1FFF << 13 * suit for suit in range(4)])[None])
 """
 
 

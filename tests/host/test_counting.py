@@ -14,7 +14,7 @@ import pytest
 from bot.app import Biritch
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import Counting, counting
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from playground.ground import HOST
 from ports.records import Append, UserId
 from storage.store import Store
@@ -59,7 +59,7 @@ async def test_a_count_that_has_decayed_is_put_right_and_told_in_one_line(
 ) -> None:
     async with Store.open(played) as store:
         await inside(store, lambda db: db.execute("UPDATE deed SET count = 640 WHERE deed = 'deal'"))
-        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
         await said(caplog, "what is counted of server 1 was damaged: 1 rows were counted again from the log")
         task.cancel()
         assert len(caplog.records) == 1
@@ -82,7 +82,7 @@ async def test_a_count_behind_a_start_pauses_for_those_who_press(
             await said(caplog, "Leaderboards and statistics have been counted anew.")
         assert any(pauses)
         pauses.clear()
-        await store.checks.check_projections(counts)
+        await store.checks.check_projections(deal_counts)
         assert any(pauses)
 
 
@@ -92,7 +92,7 @@ async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Pa
         await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
         assert await store.streams.done("a press") is not None
         now[0] += KEYS_KEPT + 60
-        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
 
         async def forgotten() -> bool:
             return await store.streams.done("a press") is None
@@ -105,12 +105,12 @@ async def test_what_has_decayed_is_counted_in_one_line_a_table_and_who_plays_in_
     played: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Store.open(played) as store:
-        await store.preferences.choose("user:1", {"cards": "text", "alert": "never"})
+        await store.preferences.set_choices("user:1", {"cards": "text", "alert": "never"})
         for user in (UserId(1), UserId(2)):
             await store.contests.frequents(100, user)
         await inside(store, lambda db: db.execute("UPDATE preference SET value = 'later'"))
         await inside(store, lambda db: db.execute("UPDATE regular SET seal = NULL WHERE user_id = 2"))
-        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
         await said(caplog, "of the rows of preference, 2 are not what was written and are left out")
         task.cancel()
         told = [one.getMessage().partition(" are not")[0] for one in caplog.records]
@@ -131,7 +131,7 @@ async def test_a_message_that_has_left_its_table_is_told_in_one_line(
     async with Store.open(played) as store:
         before = await inside(store, lambda db: db.execute("SELECT name FROM slot ORDER BY name").fetchall())
         await inside(store, decay)
-        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
         await said(caplog, "the rows of 1 messages were damaged or could not be found")
         task.cancel()
         assert len(caplog.records) == 1
@@ -147,7 +147,7 @@ async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that
         assert (await store.checks.check_projections(lambda *_: ())).damaged == {} == store.checks.damaged
         caplog.clear()
         await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE version = 9"))
-        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
         await said(caplog, f"not everything of table {table} can be counted: BrokenChain('{table}', 9)")
         await until(lambda: store.checks.damaged == {table: 9}, "what is damaged")
         task.cancel()
@@ -170,7 +170,7 @@ async def test_a_flaw_in_the_pages_of_the_file_is_told_in_the_log_and_by_health_
         try:
             assert "file" not in json.loads((await asked(port, "health"))[1])
             await inside(store, lambda db: db.execute("UPDATE deed SET count = 640"))
-            task = asyncio.create_task(Counting(store, at_first=0.0).run())
+            task = asyncio.create_task(Counting(store, at_first=0.0).count_daily())
             await said(caplog, f"The database {played} is damaged (")
             task.cancel()
             assert "should be 5" in json.loads((await asked(port, "health"))[1])["file"]

@@ -44,7 +44,7 @@ async def test_the_start_the_check_a_backup_and_a_restore_name_the_table_and_go_
         async with Store.open(database) as store:
             tables = Tables(store.streams)
             await tables.find()
-            await tables.wake()
+            await tables.load_going_on()
             assert tables.set_aside == {table.id}
             with pytest.raises(SetAside):
                 await tables.get(table.id)

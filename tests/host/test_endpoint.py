@@ -131,7 +131,7 @@ def test_a_histogram_counts_what_took_as_long_or_less() -> None:
     for seconds in (0.004, 0.3, 0.5, 9.0):
         measures.answers.observe(seconds)
     measures.limited.labels("edit").inc(2)
-    text = measures.text().decode()
+    text = measures.exposition().decode()
     assert 'biritch_answer_seconds_bucket{le="0.25"} 1.0\n' in text
     assert 'biritch_answer_seconds_bucket{le="0.5"} 3.0\n' in text
     assert 'biritch_answer_seconds_bucket{le="5.0"} 3.0\n' in text

@@ -95,21 +95,21 @@ async def does_everything(store: Store, user: UserId, table: TableId, day: str) 
     who, now = Person("a1"), time.time()
     people = {**USERS, who: user}
     deal = DealCount("biritch", 1, (DealShare(who, 24, ("deal", "made H")),))
-    slots = [Slot.read("hand:a1")]
+    slots = [Slot.of_name("hand:a1")]
     opening: Append[Event] = Append(
         table, 0, [OPENED, begun()], place=HERE, people=people, actor=who, slots=slots
     )
     await store.streams.append(opening)
     await store.streams.append(Append(table, 2, [reckoned(1, Side.NS, 140)], deal=deal))
-    key = SlotKey(table, Slot.read("hand:a1"))
+    key = SlotKey(table, Slot.of_name("hand:a1"))
     shown = SlotState(key, 1, 1, channel=CHANNEL, message=user + 1)
     copy = PrivateCopy(user + 2, key, "a token", follow_up=True, made=now)
     await store.slots.note_slots([shown], copies=[copy])
     await store.slots.remember_dm(user, CHANNEL)
-    await store.preferences.choose(f"user:{user}", {"cards": "large"})
+    await store.preferences.set_choices(f"user:{user}", {"cards": "large"})
     await store.page_keys.add_page_link(PageKey(table.encode(), "", user, table, now + 600), now)
     await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", bytes(32), now))
-    await store.contests.enter(Attempt(TableId(f"{table} {day}"), day, user, "", now, None, None, ()))
+    await store.contests.begin_attempt(Attempt(TableId(f"{table} {day}"), day, user, "", now, None, None, ()))
     await store.contests.frequents(HERE.guild, user)
 
 
@@ -193,7 +193,7 @@ async def test_backups_go_after_their_term_though_no_more_are_made(ground: Groun
         await store.people.forget(GONE)
         store.judge_by(lambda: ground.now + 366 * DAY, lambda: False)
         daily = Daily(store, ground.path, ground.backups, daily=False, look=0.0)
-        running = asyncio.create_task(daily.run())
+        running = asyncio.create_task(daily.back_up_daily())
         for _ in range(20):
             await asyncio.sleep(0)
         assert backups.found(ground.backups), "nobody has confirmed the clock"

@@ -14,7 +14,7 @@ import pytest
 
 from bot.host import backups
 from bot.host.backups import back_up, found
-from bot.host.command import copy
+from bot.host.command import copy_command
 from bot.host.packing import TIMES_THE_FILE, kind_of
 from storage.store import Store
 from tests.each import mostly_long
@@ -85,7 +85,7 @@ async def test_a_backup_of_each_kind_is_put_back_as_it_was(days: Days, tmp_path:
         assert await days.put_back(path) == days.held[made], path
     difference = found(days.folder)[FIRST + timedelta(days=1)]
     assert difference.stat().st_size * 2 < found(days.folder)[FIRST].stat().st_size
-    assert await asyncio.to_thread(copy, difference, tmp_path / "copied.sqlite3") == 0
+    assert await asyncio.to_thread(copy_command, difference, tmp_path / "copied.sqlite3") == 0
     async with Store.open(tmp_path / "copied.sqlite3") as store:
         assert await inside(store, rows) == days.held[FIRST + timedelta(days=1)]
 

@@ -45,7 +45,7 @@ def test_every_feature_is_among_the_least_or_more_and_needs_to_see_its_channel()
 
 def test_the_page_for_hosts_has_the_same_table_and_both_addresses() -> None:
     page = PAGE.read_text("utf-8")
-    rows = [f"| {one.what} | {', '.join(needed.shown for needed in one.needs)} |" for one in Feature]
+    rows = [f"| {one.what} | {', '.join(needed.client_name for needed in one.needs)} |" for one in Feature]
     assert "\n".join(rows) in page
     told = re.findall(r"^https://discord.com/oauth2.*$", page, re.MULTILINE)
     assert told == [invitation("YOUR_APPLICATION_ID", more=more) for more in (False, True)]

@@ -28,7 +28,7 @@ log = logging.getLogger("bot.app")
 log.addHandler(HostLog(sys.stdout))
 log.warning("Discord cannot be reached")
 glance.row(GOOD, "ok     ", "There is room on the disk.")
-glance.end(FAULT, "1 fault.")
+glance.print_sum(FAULT, "1 fault.")
 """
 
 
@@ -56,18 +56,18 @@ def worked(reading: int, writing: int, shown: str) -> str:
 def test_how_far_it_is_and_what_is_left_is_told_of_each_part() -> None:
     at = 0.0
     far = HowFar(lambda: at)
-    assert far.told == "opening"
+    assert far.progress_line == "opening"
     far.step(Part.COPYING, 0, 400)
     at = 10.0
     far.step(Part.COPYING, 100, 400)
-    assert far.told == "copying rows: 25 %, about 30 s left"
+    assert far.progress_line == "copying rows: 25 %, about 30 s left"
     far.step(Part.COMPARING, 1, 400)
     at = 20.0
     far.step(Part.COMPARING, 40, 400)
-    assert far.told == "comparing rows: 10 %, about 1 min 30 s left"
-    far.wait("waiting", 180.0)
+    assert far.progress_line == "comparing rows: 10 %, about 1 min 30 s left"
+    far.begin_wait("waiting", 180.0)
     at = 65.0
-    assert far.told == "waiting: 25 %, about 2 min 15 s left"
+    assert far.progress_line == "waiting: 25 %, about 2 min 15 s left"
 
 
 def test_in_a_pipe_there_are_plain_lines_and_nothing_is_drawn() -> None:

@@ -84,8 +84,8 @@ class Waiting(HowFar):
         super().__init__()
         self._ground = ground
 
-    def wait(self, part: str, seconds: float) -> None:
-        super().wait(part, seconds)
+    def begin_wait(self, part: str, seconds: float) -> None:
+        super().begin_wait(part, seconds)
         if part == NONCE:
             self._ground.pass_time(SECONDS)
 

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 import pytest
 
-from bot.host.terminal import DONE, FAULT, GOOD, NOTE, QUIET, Glance, HostLog, Progress, say
+from bot.host.terminal import DONE, FAULT, GOOD, NOTE, QUIET, Glance, HostLog, Progress, print_result
 from storage.engine import Part
 from tests.guard import until_now
 
@@ -86,7 +86,7 @@ def test_a_sentence_has_a_mark_before_it_and_a_margin_and_its_address_stays_whol
 
 
 def test_the_sum_of_it_all_stands_in_a_frame_of_its_marks_colour(terminal: Terminal) -> None:
-    Glance(terminal.out).end(DONE, "All is well.")
+    Glance(terminal.out).print_sum(DONE, "All is well.")
     assert terminal.lines() == [
         "<bold green>╭────────────────╮<>",
         "<bold green>│<> <bold green>✔ All is well.<> <bold green>│<>",
@@ -99,7 +99,7 @@ def test_a_table_has_a_row_for_each_and_what_stands_below_in_its_last_column(ter
         (GOOD, "safe", "the whole database", ""),
         (NOTE, "old", "a backup that nobody has looked at for long", "Make another one now, and look at it."),
     ]
-    Glance(terminal.out).table(["as lines"], rows)
+    Glance(terminal.out).print_table(["as lines"], rows)
     assert terminal.lines() == [
         "",
         "<green>✔<> <green>safe<> <dim>the whole database<>",
@@ -170,8 +170,8 @@ def test_on_a_terminal_that_knows_no_colours_and_in_a_file_there_are_plain_lines
     for out in (terminal.out, file):
         glance = Glance(out)
         glance.row(GOOD, "ok     ", "There is room on the disk of this machine for many tables.")
-        glance.table(["one line", "and another"], [(GOOD, "safe", "the whole database", "")])
-        glance.end(FAULT, "1 fault.")
+        glance.print_table(["one line", "and another"], [(GOOD, "safe", "the whole database", "")])
+        glance.print_sum(FAULT, "1 fault.")
     lines = [
         "ok     There is room on the disk of this machine for many tables.",
         "one line",
@@ -184,8 +184,8 @@ def test_on_a_terminal_that_knows_no_colours_and_in_a_file_there_are_plain_lines
 def test_a_fault_is_told_where_programs_tell_of_faults_and_all_else_where_they_answer(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    say(DONE, "A backup has been made.")
-    say(FAULT, "There is no database.")
+    print_result(DONE, "A backup has been made.")
+    print_result(FAULT, "There is no database.")
     assert capsys.readouterr() == ("A backup has been made.\n", "There is no database.\n")
 
 

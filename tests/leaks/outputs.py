@@ -33,7 +33,7 @@ from ports.records import Place, Slot, TableId, UserId
 from robots import plain
 from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
-from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
+from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
@@ -64,7 +64,7 @@ from screens.screen import Picture
 from screens.settling import worth_screen
 from screens.table import table_screen
 from screens.table_picture import alt_text, laid_table
-from screens.why import hint
+from screens.why import hint_text
 from screens.words.names import Speech
 from tests.tables import Dice
 from web.heard import news_of
@@ -148,14 +148,14 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     view = open_table.seen(table, viewer)  # type: ignore[attr-defined]
     yield "view", _shown(view)
     if sitting is not None and awaited(view):
-        followed = following(robots.seen(table, viewer))  # type: ignore[attr-defined]
+        followed = only_following(robots.seen(table, viewer))  # type: ignore[attr-defined]
         about = reply(followed)
         yield "robot about revokes", f"{about} {waits_for_people(followed)} {gives_time_to_claim(followed)}"
         yield "robot about penalties", f"{demand(followed)} {gives_time(followed)}"
         if about is None:
             chosen = plain.PlainRobot().choose(followed, 1.0, Random(7))
             yield "robot", str(chosen)
-            yield "hint", hint(view, chosen)
+            yield "hint", hint_text(view, chosen)
             if sitting is asker:
                 yield from _hinted(table, at.people[asker])
     if asker is not None:
@@ -182,7 +182,7 @@ def _hinted(table: Table, user: UserId) -> Iterator[tuple[str, object]]:
     busy = _Busy()
     hinted = _opened(replace(table, options=(*table.options, HINTS_ON)))
     service = robots.Hints(busy, 1.0)  # type: ignore[arg-type]  # it is asked for nothing else
-    yield "hint given", hint(*_now(service.hint(hinted, user)))
+    yield "hint given", hint_text(*_now(service.think_hint(hinted, user)))
     yield "hint thought about", busy.asked
 
 
@@ -227,16 +227,16 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     readers = Readers(Preferences(_NothingChosen(), _NothingChosen()), lambda guild: None)  # type: ignore[arg-type]
     draws: Any = drawing.Drawing(None, 14, readers, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
-    yield "table", _bytes(draws.table(at))
-    yield "resting table", _bytes(draws.table(at, follows=False))
-    yield "table with a note", _bytes(draws.table(at, "That trick is over."))
-    yield "plain", AS_JSON(layout.plain_components(draws.table(at)))
+    yield "table", _bytes(draws.table_screen(at))
+    yield "resting table", _bytes(draws.table_screen(at, follows=False))
+    yield "table with a note", _bytes(draws.table_screen(at, "That trick is over."))
+    yield "plain", AS_JSON(layout.plain_components(draws.table_screen(at)))
     yield from _pictured(at)
     yield from _recorded(at)
     yield "last", _bytes(draws.last_trick(at, user))
-    yield "score", _bytes(draws.score(at, user))
-    yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
-    yield "resting", _bytes(_now(draws.copy(at, user, live=False)))
+    yield "score", _bytes(draws.score_screen(at, user))
+    yield "hand", _bytes(draws.hand_screen(at, user, "Not your turn."))
+    yield "resting", _bytes(_now(draws.copy_screen(at, user, live=False)))
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
     yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))
@@ -262,7 +262,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
             _bytes(follow_screen(view, TABLE, to_follow(view), drawing.names_at(at))),
         )
     for name in (open_table.panel(asker), open_table.room(at.state), f"lobby:{at.state.rubbers}"):
-        yield name, _bytes(_now(draws.draw(at, Slot.read(name))))
+        yield name, _bytes(_now(draws.draw(at, Slot.of_name(name))))
 
 
 def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
@@ -299,12 +299,15 @@ def _recorded(at: OpenTable) -> Iterator[tuple[str, str]]:
     state = at.state
     for number in dict.fromkeys((None, state.last_number, state.deals)):
         try:
-            found = past_deals.over(at, number)
+            found = past_deals.finished_number(at, number)
         except AppError as refusal:
-            yield f"record of {number}", refusals.worded(refusal, Speech.at(state))
+            yield f"record of {number}", refusals.worded(refusal, Speech.at_table(state))
             continue
         assert state.last is not None and found == state.last.number
-        yield f"record of {number}", writing.written(writing.recorded(state.game, state.options, state.last))
+        yield (
+            f"record of {number}",
+            writing.record_text(writing.recorded(state.game, state.options, state.last)),
+        )
 
 
 def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
@@ -326,9 +329,9 @@ def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple
         ("abandoned", _opened(replace(at.state, adjourned=True, abandoned=True))),
     ):
         still.late = frozenset(Seat)
-        yield f"table {name}", _bytes(draws.table(still))
-        yield f"hand {name}", _bytes(draws.hand(still, user))
-        yield f"resting {name}", _bytes(_now(draws.copy(still, user, live=False)))
+        yield f"table {name}", _bytes(draws.table_screen(still))
+        yield f"hand {name}", _bytes(draws.hand_screen(still, user))
+        yield f"resting {name}", _bytes(_now(draws.copy_screen(still, user, live=False)))
 
 
 def _bytes(screen: Any) -> str:
@@ -340,7 +343,7 @@ def _bytes(screen: Any) -> str:
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     """The answer to every other request, typed and pressed: the sentence of a refusal, "open", or a fault; to
     the rest at the next point of the deal. What follows from a request that is open is not looked at."""
-    deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state)
+    deal, dice, speech = at.state.deal, Dice(0), Speech.at_table(at.state)
     point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS[(at.state.deals if deal is None else deal.point) % 2 :: 2]:
         pressed = typed = "open"
@@ -364,7 +367,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     async def get(_: TableId) -> OpenTable:
         return at
 
-    known: Any = SimpleNamespace(in_channel=lambda _: TABLE, get=get)
+    known: Any = SimpleNamespace(stream_in=lambda _: TABLE, get=get)
     services = SimpleNamespace(services=SimpleNamespace(tables=known))
     typing: Any = SimpleNamespace(
         client=services,
@@ -376,7 +379,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
     cog = _commands()
     cog._tables = known
     commands = (
-        PlayCommands._cards,
+        PlayCommands._card_offers,
         PlayCommands._acts,
         PlayCommands._bids,
         PlayCommands._declarations,

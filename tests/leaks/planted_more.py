@@ -175,13 +175,13 @@ def a_hint_in_other_words_if_partner_is_strong(patch: Patch) -> None:
 
 
 def a_hint_drawn_by_a_number_that_knows_a_hidden_card(patch: Patch) -> None:
-    answered = robots.Hints._answer
+    answered = robots.Hints._think_hint
 
     async def knowing(hints: Any, table: OpenTable, *rest: Any) -> Any:
         other: Any = SimpleNamespace(id=table.id, version=table.version + strong())
         return await answered(hints, other, *rest)
 
-    patch(robots.Hints, "_answer", knowing)
+    patch(robots.Hints, "_think_hint", knowing)
 
 
 def the_worth_of_a_call_from_anothers_hand(patch: Patch) -> None:
@@ -221,19 +221,19 @@ def a_link_of_an_alert_with_a_number_of_cards(patch: Patch) -> None:
 
 
 def a_record_with_a_line_of_the_deal_in_play(patch: Patch) -> None:
-    written = writing.written
-    patch(writing, "written", lambda record: f"{written(record)}; {left(Seat.EAST).text}\n")
+    written = writing.record_text
+    patch(writing, "record_text", lambda record: f"{written(record)}; {left(Seat.EAST).text}\n")
 
 
 def a_record_that_there_is_not_if_a_hand_is_strong(patch: Patch) -> None:
-    over = past_deals.over
+    over = past_deals.finished_number
 
     def telling(table: OpenTable, deal: int | None) -> int:
         if strong():
             raise AppRefused(AppWhy.NO_SUCH_DEAL)
         return over(table, deal)
 
-    patch(past_deals, "over", telling)
+    patch(past_deals, "finished_number", telling)
 
 
 def _laid_otherwise(patch: Patch, change: Callable[[Cloth], Cloth]) -> None:

@@ -171,12 +171,12 @@ async def test_nobody_learns_of_the_deal_of_the_day_before_they_have_played_it(
 
 
 def the_table_of_the_week_counts_today(patch: Patch) -> None:
-    standings = Contests.standings
+    standings = Contests.user_standings
 
     async def counting(self: Contests, user: UserId, days: Any, among: Any) -> Any:
         return await standings(self, next(iter(among - {user}), user), days, among)
 
-    patch(Contests, "standings", counting)
+    patch(Contests, "user_standings", counting)
 
 
 def others_replay_it_before_they_play(patch: Patch) -> None:
@@ -218,18 +218,18 @@ def the_log_tells_the_points(patch: Patch) -> None:
 
 
 def an_answer_waits_for_as_long_as_there_were_points(patch: Patch) -> None:
-    standings = Contests.standings
+    standings = Contests.user_standings
 
     async def waiting(self: Contests, user: UserId, days: Any, among: Any) -> Any:
         for one in await self._kept.attempts(self.today):
             await asyncio.sleep(abs(one.points or 0) / 1000)
         return await standings(self, user, days, among)
 
-    patch(Contests, "standings", waiting)
+    patch(Contests, "user_standings", waiting)
 
 
 def an_answer_works_for_as_long_as_there_were_points(patch: Patch) -> None:
-    standings = Contests.standings
+    standings = Contests.user_standings
 
     async def working(self: Contests, user: UserId, days: Any, among: Any) -> Any:
         for one in await self._kept.attempts(self.today):
@@ -237,7 +237,7 @@ def an_answer_works_for_as_long_as_there_were_points(patch: Patch) -> None:
                 contests.is_daily(one.contest)  # type: ignore[attr-defined]
         return await standings(self, user, days, among)
 
-    patch(Contests, "standings", working)
+    patch(Contests, "user_standings", working)
 
 
 POINTS: list[Any] = []

@@ -69,8 +69,11 @@ async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_befor
         for deal in range(1, deals + 2):
             seed = spellings(seed_of("rubber", 0, deal))
             assert not named_in(log, seed)
-            told = [call for call in ground.calls if any(one in call.text for one in seed)]
-            assert all(f"Deal {deal} " in call.text and "Seed, shown only now" in call.text for call in told)
+            told = [call for call in ground.calls if any(one in call.sent_text for one in seed)]
+            assert all(
+                f"Deal {deal} " in call.sent_text and "Seed, shown only now" in call.sent_text
+                for call in told
+            )
             assert bool(told) == (deal <= deals)
         assert len(tokens) > 100
         people = [word for one in ground.people.values() for word in (str(one.id), one.key)]
@@ -78,7 +81,7 @@ async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_befor
         assert "bot.discord_api.sender" in log and "could not be answered" in log
         for call in ground.calls:
             if call.channel_id == ground.channel and call.interaction_type is None:
-                assert '"custom_id": "play:' not in call.text
+                assert '"custom_id": "play:' not in call.sent_text
 
 
 def _is_result(shown: object) -> bool:
@@ -132,7 +135,7 @@ def _misfortune(ground: Playground, which: int) -> None:
         case 1:
             ground.fail("PATCH", r"/channels/.*", status=403, code=99)
         case 2:
-            ground.cut("POST", r"/interactions/.*/callback")
+            ground.cut_off("POST", r"/interactions/.*/callback")
         case 3:
             ground.fail("POST", r"/interactions/.*/callback", status=400, code=50035, message="Invalid")
         case 4:

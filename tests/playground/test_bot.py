@@ -189,7 +189,7 @@ async def test_an_interaction_delivered_twice_reaches_the_bot_twice(ground: Play
     answer = await ground.people["anna"].press(message, "count:0")
     assert answer.texts[0] == "count is 1"
     await until(lambda: ground.calls.count("answer 7") == 2)
-    assert [call.status for call in ground.calls.of("answer 7")] == [200, 400]
+    assert [call.status for call in ground.calls.of_kind("answer 7")] == [200, 400]
 
 
 async def test_a_deleted_message_is_gone_for_everybody(ground: Playground) -> None:

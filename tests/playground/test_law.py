@@ -272,7 +272,7 @@ async def test_a_lost_answer_leaves_the_message_there(raw: Any) -> None:
 
 
 async def test_a_cut_connection_is_a_reset_and_a_hanging_one_answers_late(raw: Any) -> None:
-    raw.ground.cut("POST", r"/channels/\d+/messages", effect=True)
+    raw.ground.cut_off("POST", r"/channels/\d+/messages", effect=True)
     with pytest.raises(aiohttp.ClientOSError, match="104"):
         await raw.send(content="x")
     assert [one["content"] for one in raw.ground.people["anna"].sees()] == ["x"]

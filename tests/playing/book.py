@@ -40,7 +40,7 @@ async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) ->
         assert await store.streams.verify_chain(stream.table) == len(events)
         begun = replay.replay(stream.table, None, events)
         deals = sum(isinstance(one.event, DealReckoned) for one in events)
-        finished = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
+        finished = [replay.finished_deal(begun, deal) for deal in range(1, deals + 1)]
         return Book(
             stream,
             events,

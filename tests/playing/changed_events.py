@@ -565,7 +565,7 @@ class Trial:
         gateway = self.ground.gateway
         begun = gateway.identified
         gateway.spoils_ready = lambda _: change.payload
-        await gateway.drop(resume=False, politely=False)
+        await gateway.end_connections(resume=False, politely=False)
         await until(lambda: gateway.identified > begun or not self.table.bot.alive, "another session")
 
     async def check(self, *changes: Change) -> None:

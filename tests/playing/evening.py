@@ -298,7 +298,7 @@ class Evening:
         answer = await person.press(self.room, label="My hand")
         if answer.type == DEFERRED_UPDATE:
             await self.until(lambda: answer.followups)
-        return answer.told
+        return answer.reply
 
     async def do(self, move: Move) -> Done:
         """Do it, and note what came of it."""
@@ -383,9 +383,9 @@ def is_alert(message: Json) -> bool:
 
 def accepts(answer: Answer) -> bool:
     """Whether an answer that has just come says that it was done, rather than why it was not."""
-    said = texts(answer.told or {})[:1]
+    said = texts(answer.reply or {})[:1]
     if answer.type == 4 or answer.followups:
-        is_screen = bool((answer.told or {}).get("components"))  # a bare sentence is a refusal
+        is_screen = bool((answer.reply or {}).get("components"))  # a bare sentence is a refusal
         return bool(said) and (
             _DONE.match(said[0]) is not None or (is_screen and not said[0].startswith("> "))
         )

@@ -26,7 +26,7 @@ async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_
                 (message,) = anna.sees(place)
             assert texts(message)[0].startswith("### Deal 1: ")
             assert not boris.sees(place)
-        assert not ground.calls.of(Kind.CREATE)
+        assert not ground.calls.of_kind(Kind.CREATE)
         server = ground.world.get_channel(lounge).guild_id
         assert server is not None
         ground.world.set_right(server, anna.id, "USE_EXTERNAL_APPS", given=False)

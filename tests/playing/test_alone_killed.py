@@ -66,5 +66,5 @@ async def test_a_game_played_alone_goes_on_with_the_next_press_after_every_kill(
         assert presses > max(KILLED)  # robots that claim may end a deal before
         assert texts(message)[0].startswith("### Deal ")
         counted = (Kind.CREATE, Kind.EDIT, Kind.DELETE, Kind.OPEN_DM)
-        assert not [call for kind in counted for call in ground.calls.of(kind)]
+        assert not [call for kind in counted for call in ground.calls.of_kind(kind)]
         assert await bot.stop() == 0

@@ -135,7 +135,9 @@ async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_
             await moves(table, 4)  # by the first process
             table.ground.gateway.delivered_to = lambda count: [count - 1]
             await moves(table, 2)  # by the second
-            alerted = [call for call in table.ground.calls.of(Kind.CREATE) if ALERT.search(call.text)]
+            alerted = [
+                call for call in table.ground.calls.of_kind(Kind.CREATE) if ALERT.search(call.sent_text)
+            ]
             assert not alerted and not complaints(first, second)
             assert [await bot.stop() for bot in (first, second)] == [0, 0]
             kept = await book(table.ground.database, table.ground.guild)

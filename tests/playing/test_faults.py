@@ -255,8 +255,8 @@ async def test_a_table_whose_channel_is_deleted_lets_its_members_go_after_a_kill
         await table.bot.restart()
         asked = await anna.press(table.panel(anna), label="Leave")
         await anna.until(lambda _: asked.followups, channel=anna.dm)
-        assert asked.told is not None
-        assert (await anna.press(asked.told, label="Leave anyway")).acknowledged
+        assert asked.reply is not None
+        assert (await anna.press(asked.reply, label="Leave anyway")).acknowledged
         assert (await anna.slash("hand", channel=anna.dm)).texts == [NO_TABLE]
 
 
@@ -296,7 +296,7 @@ async def test_refused_and_broken_calls_are_made_good_and_nothing_is_posted_twic
             partial(ground.fail, "PATCH", edits, status=500),
             partial(ground.fail, "PATCH", edits, status=503),
             partial(ground.fail, "PATCH", edits, status=503, effect=True),
-            partial(ground.cut, "PATCH", edits),
+            partial(ground.cut_off, "PATCH", edits),
             partial(ground.fail, "POST", CALLBACK, status=429, retry_after=0.2),
             partial(ground.fail, "POST", CALLBACK, status=500, effect=True),
         ):
@@ -304,7 +304,7 @@ async def test_refused_and_broken_calls_are_made_good_and_nothing_is_posted_twic
             await moves(table, 1)
             assert fault.used == 1, fault
         assert len(table.public()) == 2
-        lost = ground.cut("POST", posts, effect=True)
+        lost = ground.cut_off("POST", posts, effect=True)
         await table.play_deal()
         await moves(table, 1)  # which the message can show once it has been asked for again
         assert lost.used == 1 and len(table.public()) == 3
@@ -317,7 +317,7 @@ async def test_a_result_is_followed_by_one_new_message_though_the_post_is_answer
         ground.fail("POST", posts, status=429, retry_after=0.2)
         ground.fail("POST", posts, status=500, effect=True)
         ground.fail("POST", posts, status=503, effect=True)
-        ground.cut("POST", posts, effect=True)
+        ground.cut_off("POST", posts, effect=True)
         await table.play_deal()
         while [done.move.verb for done in table.done if done.accepted].count("cut") < 2:
             await table.act()

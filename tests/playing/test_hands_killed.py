@@ -83,4 +83,4 @@ async def test_who_has_a_hand_open_that_cannot_be_reached_is_told_so_and_a_press
         answer = await boris.press(old, cards_in(old)[0], anyway=True)
         assert not answer.failed
         await moves(table, 1)
-        await table.until(lambda: follows(table, hand) or follows(table, answer.told or {}))
+        await table.until(lambda: follows(table, hand) or follows(table, answer.reply or {}))

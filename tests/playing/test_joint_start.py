@@ -68,7 +68,7 @@ async def test_the_cards_are_uploaded_once_both_show_them_and_who_waits_to_ident
                 for bot in bots:
                     bot.kill()
                     await bot.dead()
-        made = ground.calls.of(Kind.EMOJI)
+        made = ground.calls.of_kind(Kind.EMOJI)
     log = "\n".join(bot.log for bot in bots)
     assert sum(call.method == "POST" for call in made) == len(drawings())
     assert {call.status for call in made} <= {200, 201}

@@ -128,7 +128,7 @@ async def test_a_deal_through_fourteen_kills_loses_nothing_and_does_nothing_twic
         assert rubber.startswith("### Rubber 1")
         assert result.startswith("### Deal 1: ")
         assert following.startswith("### Deal 2")
-        posted = Counter(call.channel_id for call in table.ground.calls.of(Kind.CREATE, status=200))
+        posted = Counter(call.channel_id for call in table.ground.calls.of_kind(Kind.CREATE, status=200))
         for person in table.people:
             assert len(table.panels(person)) == 1, f"{person.name} has two panels"
         assert set(posted) == {table.channel, *(person.dm for person in table.people)}

@@ -33,7 +33,7 @@ async def test_a_lesson_and_an_answer_survive_a_kill_and_the_old_message_goes_on
         again = await anna.slash("learn", channel=anna.dm)
         assert "Step 3 of 7" in again.texts[0]
         counted = (Kind.CREATE, Kind.EDIT, Kind.DELETE, Kind.OPEN_DM)
-        assert not [call for kind in counted for call in ground.calls.of(kind)]
+        assert not [call for kind in counted for call in ground.calls.of_kind(kind)]
         assert await bot.stop() == 0
 
 
@@ -47,7 +47,7 @@ async def test_in_another_server_and_in_a_group_a_lesson_is_seen_by_its_person_a
             assert begun.ephemeral and begun.message is not None
             turned = await anna.press(begun.message, "learn:page:1:1")
             assert turned.type == 7 and not boris.sees(place)
-        assert not ground.calls.of(Kind.CREATE)
+        assert not ground.calls.of_kind(Kind.CREATE)
         server = ground.world.get_channel(lounge).guild_id
         assert server is not None
         ground.world.set_right(server, anna.id, "USE_EXTERNAL_APPS", given=False)

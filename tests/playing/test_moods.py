@@ -84,7 +84,7 @@ async def told(answer: Answer) -> str:
     """What an answer says at last, when nothing is thought about any longer."""
     await until(lambda: answer.message is None or not answer.message["flags"] & LOADING, "an answer")
     assert not answer.failed
-    words = " ".join(texts(answer.told or {}))
+    words = " ".join(texts(answer.reply or {}))
     assert words and APOLOGY not in words and NOT_TAKEN not in words
     return words
 
@@ -112,7 +112,9 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         assert len(table.results()) == 1
         lost = [call for call in table.ground.calls if call.status == 404]
         assert len(lost) <= len(LOSING & set(moods))
-        posted = [call for call in table.ground.calls.of(Kind.CREATE) if call.channel_id == table.channel]
+        posted = [
+            call for call in table.ground.calls.of_kind(Kind.CREATE) if call.channel_id == table.channel
+        ]
         assert len(posted) <= POSTS + (Mood.TIGHT_OLD_EDITS in moods)
         for command, words in [*TOLD.items()] * 2:
             assert words in await told(await anna.slash("deal", show=command)), command

@@ -138,7 +138,7 @@ async def earlier(path: Path) -> int:
 
 STARTS: Final = {
     "a start": (Place("bot.__main__:load", 0.35), played),
-    "a count": (Place("storage.recounting:Recount.take", 1.2), played),
+    "a count": (Place("storage.recounting:Recount.count_stream", 1.2), played),
     "a backup": (Place("bot.serving:serve", 0.3, before="SIGUSR1 0"), played),
     "a migration": (Place("storage.sqlite.database:Database._prepare", 0.6), earlier),
 }
@@ -178,7 +178,7 @@ async def test_a_gateway_that_has_greeted_and_waits_for_a_name_is_left_in_order(
     "place",
     [
         Place("bot.__main__:load", 1.2, moments=MOMENTS // 2),
-        Place("storage.recounting:Recount.take", 1.5, moments=MOMENTS // 2),
+        Place("storage.recounting:Recount.count_stream", 1.5, moments=MOMENTS // 2),
     ],
     ids=["a start", "a count"],
 )
@@ -232,7 +232,7 @@ async def does_all(table: Evening) -> None:
 THINKING: Final = {"ROBOT_WORKERS": "2", "ROBOT_SECONDS": "0.3", "CUT_SECONDS": "0"}
 AT_A_TABLE: Final[dict[str, tuple[Place, Act]]] = {
     "robots think": (Place("bot.worker_pool:WorkerPool.run_timed", 1.0), plays),
-    "an analysis is made": (Place("bot.tables.past_deals:Analyses.look", 1.2), types("analyse")),
+    "an analysis is made": (Place("bot.tables.past_deals:Analyses.analyse", 1.2), types("analyse")),
     "pictures are drawn": (Place("cogs.after:pictures_of", 0.2), types("picture")),
     "what is kept of somebody is given out": (
         Place("bot.privacy:Privacy.file", 0.1),

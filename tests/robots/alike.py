@@ -45,7 +45,7 @@ RECORD: Final = Path(__file__).with_suffix(".txt")
 if __name__ == "__main__":
     if "--without-solver" in sys.argv:
         double_dummy.library = lambda: None
-        assert double_dummy.load() is None
+        assert double_dummy.load_solver() is None
     found = "".join(f"{line}\n" for line in lines())
     sys.stdout.write(found)
     if "--record" in sys.argv:

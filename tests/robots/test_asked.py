@@ -12,7 +12,7 @@ from lab.auction_table import payoffs_at
 from robots.calls.bidding import call_of
 from robots.calls.competing import LEAVES_IN
 from robots.calls.meaning import ANY, Forcing, Heard, Say
-from robots.calls.system import after, heard_by, meaning
+from robots.calls.system import heard_after, heard_by, meaning
 from robots.calls.trick_outlook import Holding, holding
 from robots.meanings import Aim, BidName, told_by
 from robots.payoffs import payoffs_of
@@ -161,7 +161,7 @@ def asks_partner(heard: Heard, call: Call, say: Say) -> bool:
 
 def leaves_in(heard: Heard, hand: Holding) -> bool:
     """Whether partner's double may be left in: on five cards of the suit and seven points, at two or more."""
-    last = heard.auction.last
+    last = heard.auction.last_bid
     assert last is not None
     suit = last.bid.strain.trumps
     if heard.asks is not heard.seat.partner or suit is None or last.bid.odd < 2:
@@ -179,15 +179,15 @@ def bid_drawn_auction(game: str, number: int, met: Counter[str]) -> None:
     games = BySide(*(rng.randrange(law.games) for _ in Side))
     view = speaks(TRIED_HANDS[0], "", game, below=tuple(below), games=tuple(games))  # type: ignore[arg-type]
     heard, asked = heard_by(view, payoffs_of(view.table)), False
-    while not heard.auction.over and len(heard.auction.calls) < 40:
+    while not heard.auction.has_ended and len(heard.auction.calls) < 40:
         call = call_of(heard, hands[heard.seat])
         if asked and heard.auction.calls[-1] == Pass():
             assert call != Pass() or leaves_in(heard, hands[heard.seat]), (below, games, heard.auction.calls)
             met["answered"] += 1
         if rng.random() < number % 2 * 0.25:
             call = called_at_random(heard, rng)
-        before, heard = heard, after(heard, call)
-        just = asks_partner(before, call, meaning(before, call)) and not heard.auction.over
+        before, heard = heard, heard_after(heard, call)
+        just = asks_partner(before, call, meaning(before, call)) and not heard.auction.has_ended
         asked = just or (asked and call == Pass() and before.auction.calls[-1:] != (Pass(),))
     met["auctions"] += 1
 

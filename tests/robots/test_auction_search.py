@@ -48,7 +48,7 @@ def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:
     """The speaker's adversaries have opened hearts and raised them; the speaker has two cards of them."""
     heard, hand = state(view_of("KS 7S 2S 4H 6H 9S 6C 3C KD 8D 4D 7C 2C", "bid:1H pass bid:3H", EAST))
     layouts = AuctionLayouts(heard, heard.seat, hand, random.Random(1))
-    dealt = [layouts.deal() for _ in range(60)]
+    dealt = [layouts.next_layout() for _ in range(60)]
     for layout in dealt:
         assert sum(layout) == WHOLE_PACK.bits
         assert layout[EAST.index] == hand.bits
@@ -62,7 +62,7 @@ def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:
 def test_a_layout_in_which_the_system_would_have_called_otherwise_weighs_less() -> None:
     heard, hand = state(view_of(HEARTS, "pass pass", NORTH))
     layouts = AuctionLayouts(heard, heard.seat, hand, random.Random(1))
-    true = next(layout for layout in iter(layouts.deal, None) if layouts.weight(layout) == 1)
+    true = next(layout for layout in iter(layouts.next_layout, None) if layouts.weight(layout) == 1)
     for seat in (SOUTH, WEST):
         assert call_of(Heard.beginning(heard.auction.setting), holding(Hand(true[seat.index]))) == Pass()
 
@@ -131,7 +131,7 @@ def test_who_has_been_told_partners_aces_goes_by_them() -> None:
         "bid:1S pass bid:3S pass bid:4N pass bid:5D pass",
         SOUTH,
     )
-    found = AuctionSearch(*state(view), random.Random(1), FEW).call(inf)
+    found = AuctionSearch(*state(view), random.Random(1), FEW).searched_call(inf)
     assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
 
 
@@ -170,7 +170,7 @@ def test_a_double_that_asks_partner_for_a_suit_is_tried_against_everybody() -> N
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
-    found = AuctionSearch(heard, hand, random.Random(1), FEW).call(time.perf_counter())
+    found = AuctionSearch(heard, hand, random.Random(1), FEW).searched_call(time.perf_counter())
     assert (found.call, found.layouts) == (call_of(heard, holding(hand)), 0)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from robots.calls.aces import Outcome
 from robots.calls.auction import Auction, Setting
 from robots.calls.meaning import Heard, Picture
-from robots.calls.system import after as further
+from robots.calls.system import heard_after as further
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
@@ -105,7 +105,7 @@ def test_a_bid_that_fails_by_little_is_counted_as_doubled_only_over_adversaries_
     heard = heard_by(view, payoffs_of(view.table))
     outcome = Outcome(heard, holding(view.own.dealt))
     rung = heard.auction.setting.rungs[Bid(3, Strain.HEARTS)]
-    spared = outcome.at(rung, 0, True, 6.0) - outcome.at(rung, 1, True, 6.0)
+    spared = outcome.gain_at(rung, 0, True, 6.0) - outcome.gain_at(rung, 1, True, 6.0)
     assert spared < 20 if they_have_bid else spared > 100
 
 
@@ -126,8 +126,8 @@ def test_misere_is_bid_on_the_lowest_of_hands_and_on_no_other() -> None:
 def told(words: str, game: str = "contract", **options: Any) -> Heard:
     """What these first calls have told."""
     payoffs = payoffs_of(after({}, "", game=game, **options).view(None).table)
-    assert payoffs.auction is not None
-    heard = Heard.beginning(Setting(payoffs, payoffs.auction, NOTHING_SCORED, SOUTH))
+    assert payoffs.auction_law is not None
+    heard = Heard.beginning(Setting(payoffs, payoffs.auction_law, NOTHING_SCORED, SOUTH))
     for word in words.split():
         heard = further(heard, parse_call(word if word in ("pass", "double") else f"bid:{word}"))
     return heard
@@ -185,8 +185,8 @@ def test_a_doubler_knows_that_the_answer_may_have_nothing() -> None:
 
 def test_the_cheapest_bid_of_a_strain_is_the_first_that_is_high_enough() -> None:
     payoffs = payoffs_of(after({}, "", game="auction").view(None).table)
-    assert payoffs.auction is not None
-    auction = Auction(Setting(payoffs, payoffs.auction, NOTHING_SCORED, SOUTH))
+    assert payoffs.auction_law is not None
+    auction = Auction(Setting(payoffs, payoffs.auction_law, NOTHING_SCORED, SOUTH))
     hearts = auction.after(Bid(2, Strain.HEARTS))  # sixteen: two of spades are eighteen, two of clubs twelve
     assert (hearts.cheapest(Strain.SPADES), hearts.cheapest(Strain.CLUBS)) == (2, 3)
     assert auction.after(Bid(7, Strain.NO_TRUMPS)).cheapest(Strain.NO_TRUMPS) == 8, "there is none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.claiming import claimed
+from robots.claiming import choose_claim
 from rules.cards import PACK, Hand, Suit
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.requests import ClaimRest
@@ -64,8 +64,8 @@ def test_what_a_robot_concedes_is_lost_whatever_the_lie_of_the_cards_and_the_pla
         view = view_of(ending)
         assert view.viewer is SOUTH
         lost += never_wins(ending)
-        if claimed(view) is not None:
-            assert claimed(view) == ClaimRest(0)
+        if choose_claim(view) is not None:
+            assert choose_claim(view) == ClaimRest(0)
             conceded += 1
             assert all(never_wins(lie) for lie in lies(view, ending))
     assert 20 < conceded <= lost
@@ -76,7 +76,7 @@ def test_a_robot_claims_what_the_proof_of_claims_grants_and_only_on_lead() -> No
     for _ in range(150):
         ending = random_ending(rng)
         view = view_of(ending)
-        if claimed(view) == ClaimRest():
+        if choose_claim(view) == ClaimRest():
             made += 1
             assert not ending.trick.cards and len(view.own.left if view.own is not None else ()) > 1
     assert made > 20
@@ -94,11 +94,11 @@ def test_a_robot_on_lead_claims_all_that_is_certain(
     why: str, hands: str, trumps: Suit | None, claims: ClaimRest | None
 ) -> None:
     held = BySeat(*(Hand.parse(text) for text in hands.split(",")))
-    assert claimed(view_of(Ending(held, Trick(SOUTH), trumps, SOUTH, dummy=True))) == claims, why
+    assert choose_claim(view_of(Ending(held, Trick(SOUTH), trumps, SOUTH, dummy=True))) == claims, why
 
 
 def test_a_robot_whose_claim_was_refused_does_not_claim_again() -> None:
     held = BySeat(*(Hand.parse(text) for text in ("2C 3C", "7D 8D", "AD KD", "5C 6C")))
     ending = Ending(held, Trick(SOUTH), None, SOUTH, dummy=True)
     refused = replace(table_of(ending), claim=None, shown=frozenset((SOUTH,)))
-    assert claimed(seen(refused, SOUTH)) is None
+    assert choose_claim(seen(refused, SOUTH)) is None

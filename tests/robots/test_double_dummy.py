@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from robots.search.double_dummy import Position, Solver, SolverFailed, load
+from robots.search.double_dummy import Position, Solver, SolverFailed, load_solver
 from rules.cards import PACK, Hand, Suit, parse_card
 from tests.solver import needs_solver
 
-SOLVER = load()
+SOLVER = load_solver()
 
 
 def bits(names: str) -> int:
@@ -82,7 +82,7 @@ def test_the_best_result_of_a_position_is_that_of_its_best_card() -> None:
     assert SOLVER is not None
     positions = [Position(list(ONE_SUIT_EACH), trumps, leader) for trumps in Suit for leader in range(4)]
     every = [max(tricks.values()) for tricks in SOLVER.solve(positions)]
-    assert SOLVER.best(positions) == every
+    assert SOLVER.most_tricks(positions) == every
 
 
 @needs_solver

@@ -144,5 +144,5 @@ def _with_hidden_cards_exchanged(table: Table, view: SeatView, rng: random.Rando
     for called in deal.calls:
         other = other.after(called.seat, called.call)
     for _, card in room.cards_played():
-        other = other.played(card)
+        other = other.after_card(card)
     return replace(table, deal=other)

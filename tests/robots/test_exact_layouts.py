@@ -44,7 +44,7 @@ def test_a_fourth_hand_that_let_a_trick_go_is_found_to_misfit_only_with_the_card
     deals, exact = Layouts(view), Exact(view)
     fewest = {True: 9, False: 9}
     for number in range(300):
-        layout = deals.deal(random.Random(number))
+        layout = deals.draw_layout(random.Random(number))
         holds = bool(layout[SOUTH.index] & king)
         fewest[holds] = min(fewest[holds], exact.misfits(layout, 9))
         assert exact.fits(layout) == (exact.misfits(layout, 9) == 0)

@@ -26,7 +26,7 @@ def test_what_a_fitting_program_writes_is_read_again_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fitted, "DATA", tmp_path)
-    digest = fitted.written("some", {"rows": [[1, 2], [3, -4]], "share": 0.25})
+    digest = fitted.write_figures("some", {"rows": [[1, 2], [3, -4]], "share": 0.25})
     monkeypatch.setattr(fitted, "DIGESTS", {"some": digest})
     assert fitted.figures("some") == {"rows": ((1, 2), (3, -4)), "share": 0.25}
 

@@ -58,7 +58,7 @@ def misfits(hands: BySeat[Hand]) -> int:
 
 def test_a_hand_weighs_a_twentieth_for_each_call_that_a_robot_with_it_would_not_have_made() -> None:
     view = heard()
-    dealt = [Layouts(view).deal(random.Random(number)) for number in range(40)]
+    dealt = [Layouts(view).draw_layout(random.Random(number)) for number in range(40)]
     likely = Likely(among_robots(view))
     wrong = [misfits(BySeat(*map(Hand, layout))) for layout in dealt]
     assert len(set(wrong)) >= 3
@@ -71,7 +71,7 @@ def test_the_calls_of_people_are_not_read_sharply_nor_those_of_who_sits_in_for_t
     rubber = robots.table.rubber
     assert rubber is not None
     late = replace(robots.table, rubber=replace(rubber, owners=BySeat(*FOUR)))
-    (layout,) = [Layouts(view).deal(random.Random(1))]
+    (layout,) = [Layouts(view).draw_layout(random.Random(1))]
     softly = Likely(view).evidence(layout)
     assert Likely(replace(robots, table=late)).evidence(layout) == softly
     assert Likely(robots).evidence(layout) != softly

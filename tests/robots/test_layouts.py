@@ -64,7 +64,7 @@ def test_every_layout_that_agrees_comes_as_often_and_no_other(game: str, seed: i
     _, view = late(game, seed, tricks)
     expected, layouts, rng = every_layout(view), Layouts(view), random.Random(1)
     each = 15
-    met = Counter(layouts.deal(rng) for _ in range(each * len(expected)))
+    met = Counter(layouts.draw_layout(rng) for _ in range(each * len(expected)))
     assert set(met) == expected
     assert 1 < len(expected) < 2000
     # the sum of squares has a mean of n and a spread of about the root of 2n
@@ -78,7 +78,7 @@ def test_a_shown_void_and_a_turned_card_are_kept_from_the_first() -> None:
         layouts, rng, voids, deal = Layouts(view), random.Random(1), view.shown_voids(), view.deal
         assert deal is not None
         for _ in range(20):
-            layout = layouts.deal(rng)
+            layout = layouts.draw_layout(rng)
             for seat in Seat:
                 assert layout[seat.index].bit_count() == deal.counts.of(seat)
                 assert not any(Hand(layout[seat.index]).holds(suit) for suit in voids[seat])
@@ -91,4 +91,4 @@ def test_who_sees_all_but_one_hand_knows_the_only_layout() -> None:
     assert evening.table.deal is not None
     truth = tuple(evening.table.deal.left(seat).bits for seat in Seat)
     assert Layouts(view).only_one
-    assert Layouts(view).deal(random.Random(1)) == truth
+    assert Layouts(view).draw_layout(random.Random(1)) == truth

@@ -12,18 +12,18 @@ import pytest
 from lab.fit_habits import table_marks
 from robots.plain import PlainRobot
 from robots.search import habits
-from robots.search.habits import holding_marks, played
+from robots.search.habits import holding_marks, plays_by
 from robots.search.layouts import Layout, Layouts
 from robots.search.likely import (
-    AT_ONCE,
+    LAYOUTS_A_LOOK,
     PARTNER,
     RARELY,
     RARELY_LED,
     Likely,
-    _led,
-    drawn,
+    _lead_chance,
     likely_layouts,
     relative,
+    resampled,
 )
 from rules.calls import Play
 from rules.cards import PACK, Hand, Suit, parse_card
@@ -36,7 +36,7 @@ NORTH, EAST, SOUTH, WEST = Seat
 
 def shares(view: SeatView, of: Callable[[Layout], bool], layouts: int = 400) -> tuple[float, float]:
     """The share of the layouts of which something is true: as they come, and as they are likely."""
-    dealt = [Layouts(view).deal(random.Random(number)) for number in range(layouts)]
+    dealt = [Layouts(view).draw_layout(random.Random(number)) for number in range(layouts)]
     weights = relative([*map(Likely(view).log, dealt)])
     true = sum(weight for layout, weight in zip(dealt, weights, strict=True) if of(layout))
     return sum(map(of, dealt)) / layouts, true / sum(weights)
@@ -79,7 +79,7 @@ def test_a_fourth_hand_that_lets_the_trick_go_is_unlikely_to_have_been_able_to_w
 
 def test_layouts_are_kept_as_often_as_they_are_likely_to_within_one() -> None:
     layouts: list[Layout] = [(1, 0, 0, 0), (2, 0, 0, 0), (4, 0, 0, 0), (8, 0, 0, 0)]
-    kept = Counter(drawn(layouts, [1.0, 2.5, 0.0, 6.5], 10, random.Random(3)))
+    kept = Counter(resampled(layouts, [1.0, 2.5, 0.0, 6.5], 10, random.Random(3)))
     assert kept[layouts[0]] == 1
     assert kept[layouts[1]] in (2, 3)
     assert kept[layouts[2]] == 0
@@ -94,14 +94,14 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
         step(evening, lambda seat: PlainRobot(), rng)
     deal = evening.table.last
     assert deal.settled is not None
-    leads = [one for one in played(deal.tricks, frozenset(Seat), deal.settled.trumps) if not one.place]
+    leads = [one for one in plays_by(deal.tricks, frozenset(Seat), deal.settled.trumps) if not one.place]
     assert len(leads) == 13
     counted = 0
     for lead in leads:
         weights = habits.OPENING if lead.first else habits.LATER
         liked = {}
         for suit in range(4):
-            held = lead.held(0, suit)
+            held = lead.suit_then(0, suit)
             if held:
                 marks = (
                     *holding_marks(held, suit == lead.trumps, lead.trumps >= 0),
@@ -112,10 +112,10 @@ def test_a_lead_is_weighed_by_the_very_figures_to_which_the_habits_were_fitted()
         if lead.opened_by[led] == PARTNER:
             continue
         counted += 1
-        shape, higher = lead.shape(lead.held(0, led), led)
+        shape, higher = lead.shape(lead.suit_then(0, led), led)
         share = habits.LED[shape][higher]
         chance = max(RARELY_LED, liked[led] / sum(liked.values())) * max(RARELY, share)
-        assert _led(lead, 0) == pytest.approx(log(chance))
+        assert _lead_chance(lead, 0) == pytest.approx(log(chance))
     assert counted > 6
 
 
@@ -166,5 +166,5 @@ def test_who_asks_for_a_suit_to_be_gone_on_with_is_taken_to_have_its_queen() -> 
 def test_when_the_time_is_up_only_the_layouts_that_were_weighed_at_once_are_drawn_from() -> None:
     """One of every five is kept."""
     view = after({WEST: "2H 3H 4H 2S 3S 4S 5S 2D 3D 4D 2C 3C 4C"}, "declare:H play:2S", seed=1).view(WEST)
-    assert len(likely_layouts(view, 100, 5, random.Random(1), until=0.0)) == AT_ONCE // 5
+    assert len(likely_layouts(view, 100, 5, random.Random(1), until=0.0)) == LAYOUTS_A_LOOK // 5
     assert len(likely_layouts(view, 100, 5, random.Random(1))) == 100

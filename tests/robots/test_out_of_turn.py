@@ -6,8 +6,8 @@ import random
 
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
-from robots.play.position import read
-from robots.revoke import following, reply
+from robots.play.position import read_position
+from robots.revoke import only_following, reply
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
@@ -81,7 +81,7 @@ def test_a_robot_obeys_and_takes_its_time_where_a_person_may_still_demand() -> N
     assert gives_time(evening.view(WEST))
     evening.do(SOUTH, DemandPenalty(Exacted.SUIT, suit=HEARTS))
     assert not gives_time(evening.view(WEST))
-    choice = PlainRobot().choose(following(evening.view(WEST)), 0.0, random.Random(0)).choice
+    choice = PlainRobot().choose(only_following(evening.view(WEST)), 0.0, random.Random(0)).choice
     assert isinstance(choice, Play) and choice.card.suit is HEARTS
     assert open_cards(evening, WEST) == cards("AH 9H 8H 2H")
 
@@ -91,14 +91,17 @@ def test_a_card_that_was_seen_is_known_to_be_where_it_is() -> None:
     puts(evening, WEST, "2H")
     view = evening.view(NORTH)
     assert all(
-        Layouts(view).deal(random.Random(seed))[EAST.index] >> parse_card("AS").index & 1 for seed in range(9)
+        Layouts(view).draw_layout(random.Random(seed))[EAST.index] >> parse_card("AS").index & 1
+        for seed in range(9)
     )
-    position = read(view)
+    position = read_position(view)
     assert parse_card("AS") in position.may_hold.of(EAST) and parse_card("AS") not in position.may_hold.of(
         SOUTH
     )
     evening.do(SOUTH, DemandPenalty(Exacted.HIGHEST))  # wrong: the card is taken up, and known all the same
-    assert Layouts(evening.view(NORTH)).deal(random.Random(0))[EAST.index] >> parse_card("AS").index & 1
+    assert (
+        Layouts(evening.view(NORTH)).draw_layout(random.Random(0))[EAST.index] >> parse_card("AS").index & 1
+    )
 
 
 def errs(evening: Evening, seat: Seat, chooser: random.Random) -> None:
@@ -148,7 +151,7 @@ def one_deal(evening: Evening, chooser: random.Random) -> None:
             evening.step()
         else:
             robot = searching if chooser.random() < 0.2 else plain
-            evening.do(seat, robot.choose(following(evening.view(seat)), float("inf"), chooser).choice)
+            evening.do(seat, robot.choose(only_following(evening.view(seat)), float("inf"), chooser).choice)
 
 
 @each(

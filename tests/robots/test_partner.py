@@ -8,9 +8,9 @@ from math import inf
 import pytest
 
 from robots.calls import valuing
-from robots.claiming import claimed
+from robots.claiming import choose_claim
 from robots.plain import PlainRobot
-from robots.search.double_dummy import load
+from robots.search.double_dummy import load_solver
 from robots.search.playout_robot import PlayoutRobot
 from robots.search.solving_robot import Method, SolvingRobot
 from rules.calls import Play
@@ -40,9 +40,9 @@ def view_of(position: Annoys) -> SeatView:
 
 
 def plays_well(position: Annoys) -> None:
-    view, solver, caller = view_of(position), load(), PlainRobot(declares=valuing.call)
+    view, solver, caller = view_of(position), load_solver(), PlainRobot(declares=valuing.choose_call)
     if position.wants in CLAIMS:
-        assert claimed(view) == CLAIMS[position.wants], position.why
+        assert choose_claim(view) == CLAIMS[position.wants], position.why
         return
     assert solver is not None
     robot = SolvingRobot(solver, PlayoutRobot(caller), caller, FEW)
@@ -55,7 +55,7 @@ def plays_well(position: Annoys) -> None:
         assert str(choice.card) in wants, position.why
 
 
-@pytest.mark.skipif(load() is None, reason="libdds is not installed")
+@pytest.mark.skipif(load_solver() is None, reason="libdds is not installed")
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 8])
 def test_the_best_robot_plays_as_a_reasonable_partner_would(every: int) -> None:
     """``make test`` asks about one position of eight."""

@@ -41,17 +41,17 @@ def test_a_robot_learns_the_price_of_an_odd_trick_from_the_game(
 
 
 def test_five_honours_of_hearts_in_one_hand_bring_nine_tricks_of_eight_at_biritch_and_ten_at_bridge() -> None:
-    assert payoffs("biritch").honours(Suit.HEARTS, 5) == 72
-    assert payoffs("bridge").honours(Suit.HEARTS, 5) == 80
+    assert payoffs("biritch").honours_gain(Suit.HEARTS, 5) == 72
+    assert payoffs("bridge").honours_gain(Suit.HEARTS, 5) == 80
 
 
 def test_four_honours_in_hand_bring_eight_tricks_and_nine_if_partner_has_the_fifth() -> None:
     """One time in three partner has it: (8 + 8 + 9) / 3 tricks at 6."""
-    assert payoffs("biritch").honours(Suit.DIAMONDS, 4) == pytest.approx(50)
+    assert payoffs("biritch").honours_gain(Suit.DIAMONDS, 4) == pytest.approx(50)
 
 
 def test_three_aces_bring_three_tricks_and_four_if_partner_has_the_last() -> None:
-    assert payoffs("biritch").honours(None, 3) == pytest.approx((30 + 30 + 40) / 3)
+    assert payoffs("biritch").honours_gain(None, 3) == pytest.approx((30 + 30 + 40) / 3)
 
 
 def test_a_game_at_contract_is_worth_its_tricks_and_half_of_a_rubber_in_two() -> None:
@@ -100,9 +100,9 @@ def test_a_game_at_vint_brings_its_prize_and_the_better_chance_of_the_rubber() -
 
 def test_misere_is_made_by_tricks_lost() -> None:
     lost_eight = Undertaken(Bid(2, Strain.MISERE), 0, ours=True)
-    assert [lost_eight.over(tricks) for tricks in (4, 5, 6)] == [1, 0, -1]
+    assert [lost_eight.overtricks(tricks) for tricks in (4, 5, 6)] == [1, 0, -1]
     theirs = Undertaken(Bid(2, Strain.MISERE), 0, ours=False)
-    assert [theirs.over(tricks) for tricks in (7, 8, 9)] == [-1, 0, 1]
+    assert [theirs.overtricks(tricks) for tricks in (7, 8, 9)] == [-1, 0, 1]
 
 
 def test_the_score_is_read_from_ones_own_side() -> None:

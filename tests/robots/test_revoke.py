@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from robots.plain import PlainRobot
-from robots.revoke import following, gives_time_to_claim, reply, voids, waits_for_people
+from robots.revoke import gives_time_to_claim, only_following, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
@@ -26,7 +26,11 @@ from tests.tables import ANNA, Evening
 def test_a_robot_plays_no_card_but_those_that_follow() -> None:
     view = play(begun(), "2H 7H").view(EAST)
     assert len(view.options) == 13
-    assert {str(one.card) for one in following(view).options if isinstance(one, Play)} == {"4H", "5H", "6H"}
+    assert {str(one.card) for one in only_following(view).options if isinstance(one, Play)} == {
+        "4H",
+        "5H",
+        "6H",
+    }
 
 
 def test_a_robot_claims_a_revoke_once_a_card_proves_it_and_not_before() -> None:
@@ -49,7 +53,7 @@ def test_robots_play_on_though_the_trick_of_a_claim_is_taken_back() -> None:
     deal = evening.view(NORTH).deal
     assert deal is not None and len(deal.tricks) == 1 and deal.revoke is not None and deal.revoke.claims
     assert all(not suits for suits in voids(evening.view(NORTH)).values())
-    choice = PlainRobot().choose(following(evening.view(NORTH)), 0.0, random.Random(0)).choice
+    choice = PlainRobot().choose(only_following(evening.view(NORTH)), 0.0, random.Random(0)).choice
     assert isinstance(choice, Play) and choice.card in evening.table.deal.left(NORTH)  # type: ignore[union-attr]
 
 
@@ -100,7 +104,7 @@ def test_a_suit_is_no_void_once_the_cards_disprove_it_and_layouts_can_still_be_d
     assert [suit.letter for suit in voids(evening.view(SOUTH))[EAST]] == ["H"]
     play(evening, "KS 2S 6S AS 4H")
     assert voids(evening.view(SOUTH))[EAST] == frozenset()
-    Layouts(evening.view(SOUTH)).deal(random.Random(0))
+    Layouts(evening.view(SOUTH)).draw_layout(random.Random(0))
 
 
 def test_where_all_others_renounced_a_suit_of_which_cards_are_left_no_void_is_believed() -> None:
@@ -108,7 +112,7 @@ def test_where_all_others_renounced_a_suit_of_which_cards_are_left_no_void_is_be
     evening = play(begun(), "AH 9S 2D TS")
     view = evening.view(WEST)
     assert all(not suits for suits in voids(view).values())
-    Layouts(view).deal(random.Random(0))
+    Layouts(view).draw_layout(random.Random(0))
 
 
 @each(
@@ -146,7 +150,7 @@ def people_who_revoke(evening: Evening, chooser: random.Random) -> None:
             evening.step()
         else:
             robot = searching if chooser.random() < 0.3 else plain
-            evening.do(seat, robot.choose(following(view), float("inf"), chooser).choice)
+            evening.do(seat, robot.choose(only_following(view), float("inf"), chooser).choice)
 
 
 @each("key", ["whist_modern", "whist_american", "biritch", "auction", "double_dummy"])

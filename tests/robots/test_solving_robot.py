@@ -10,7 +10,7 @@ import pytest
 
 from robots.plain import PlainRobot
 from robots.player import Player
-from robots.search.double_dummy import Position, Solver, load
+from robots.search.double_dummy import Position, Solver, load_solver
 from robots.search.solving_robot import Method, SolvingRobot
 from rules.calls import Play
 from rules.cards import PACK, Card, Suit
@@ -20,7 +20,7 @@ from rules.view import SeatView
 from tests.each import each
 from tests.robots.matches import after, deal_from, played, step, waiting
 
-SOLVER = load()
+SOLVER = load_solver()
 pytestmark = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
 NORTH, EAST, SOUTH, WEST = Seat
 FEW = Method((4,), 2)

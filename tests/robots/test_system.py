@@ -11,7 +11,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.tricks import Strain
 from screens.words.games.all_games import words_of
-from screens.words.robot_system import MISERE, asking, auction, declaration
+from screens.words.robot_system import MISERE, asking, auction_paragraphs, declaration
 from tests.each import each
 from tests.robots.matches import after
 
@@ -24,7 +24,7 @@ def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> N
 
 
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
-    text = " ".join((*auction(), MISERE()))
+    text = " ".join((*auction_paragraphs(), MISERE()))
     one, two = meaning.NO_TRUMPS, opening.STRONG_NO_TRUMPS
     shown = meaning.OPENING - 1 + system.COUNTED  # with six cards one opens on less
     four, five = (round(needed(Strain.HEARTS, odd)) - shown - system.PUSHED for odd in (4, 5))
@@ -46,7 +46,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         f"only with {bidding.HOPELESS} points or fewer",
     ):
         assert figure in text, figure
-    text = " ".join(auction(cheap=True))
+    text = " ".join(auction_paragraphs(cheap=True))
     assert (
         f"With {meaning.OPENING} points, or {opening.LIGHT} that make {opening.SHAPED} with the cards" in text
     )
@@ -75,7 +75,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     assert f"three clubs ask with {competing.FOR_GAME - high}." in asks
     assert f"partner's, with {competing.ASKS} and four hearts or spades" in doubles
     assert f"over a raise, with {competing.ASKS} and both" in doubles
-    assert f"With {competing.AGAIN} one doubles again" in doubles
+    assert f"With {competing.DOUBLED_AGAIN_FROM} one doubles again" in doubles
     assert competing.REOPENING == 2, "2 less will do"
     assert bidding.DOWN_TO_DOUBLE == 2
     assert 1 < bidding.TO_SPARE < 2, "a redouble counts on more than one trick to spare"

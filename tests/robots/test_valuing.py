@@ -8,8 +8,8 @@ from statistics import mean
 import pytest
 
 from robots.calls import valuing
-from robots.calls.trick_outlook import FIGURES, STRAINS, marks, place, shape
-from robots.calls.valuing import MODEL, Declarer, asked, hope
+from robots.calls.trick_outlook import FIGURES, STRAINS, length_features, marks, strain_index
+from robots.calls.valuing import MODEL, Declarer, hope, threshold
 from robots.payoffs import payoffs_of
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Double, Pass
@@ -36,7 +36,7 @@ def hands(count: int) -> list[Hand]:
 def said(evening: Evening, seat: Seat) -> Answer:
     view = evening.view(seat)
     calls = [option for option in view.options if isinstance(option, Declare | Pass | Double | Content)]
-    return valuing.call(view, calls, payoffs_of(view.table))
+    return valuing.choose_call(view, calls, payoffs_of(view.table))
 
 
 def declared(cards: str, **options: str) -> Call:
@@ -51,7 +51,7 @@ def declared(cards: str, **options: str) -> Call:
 
 def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
     """Those of the side of this hand if it declares, before any other call."""
-    return MODEL.own.tricks(hand.bits, place(trumps))
+    return MODEL.own.tricks(hand.bits, strain_index(trumps))
 
 
 def test_whoever_declares_at_random_expects_a_little_less_than_half_of_the_tricks() -> None:
@@ -77,7 +77,7 @@ def test_an_ace_for_a_small_card_of_its_suit_brings_more_in_every_strain() -> No
 def test_there_is_a_figure_for_every_mark() -> None:
     for weights in (FIGURES.own, FIGURES.against):
         assert len(weights.trumps) == len(weights.sides) == len(weights.plain) == len(marks(0))
-        assert len(weights.shape) == len(shape(0))
+        assert len(weights.shape) == len(length_features(0))
 
 
 # Declarations
@@ -174,7 +174,7 @@ def test_each_further_doubling_needs_more_tricks() -> None:
             {
                 hand.bits
                 for hand in hands(300)
-                if hope(hand, Seat.WEST, Seat.SOUTH, settled, payoffs, NOTHING_SCORED) > asked(level)
+                if hope(hand, Seat.WEST, Seat.SOUTH, settled, payoffs, NOTHING_SCORED) > threshold(level)
             }
         )
     at_once, in_the_end = willing

@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 
 from robots.plain import PlainRobot, put_out
-from robots.play.position import read
+from robots.play.position import read_position
 from robots.player import Player, Strength, awaited
 from robots.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
@@ -54,7 +54,7 @@ def test_the_third_hand_lets_partners_knave_run_with_ace_and_queen_over_it(east:
 def test_everybody_knows_who_holds_the_turned_card_until_it_is_played() -> None:
     evening = deal_from(hands_dealt({SOUTH: TURNED}), "whist_modern")
     ace = parse_card("AH")
-    position = read(evening.view(WEST))
+    position = read_position(evening.view(WEST))
     assert ace in position.may_hold.of(SOUTH)
     assert ace not in position.may_hold.of(NORTH) | position.may_hold.of(EAST)
 

@@ -86,7 +86,7 @@ def played(deal: Deal, names: str) -> Deal:
     for name in names.split():
         (seat,) = deal.may_act
         deal.check(seat, PLAYS[parse_card(name).index])
-        deal = deal.played(parse_card(name))
+        deal = deal.after_card(parse_card(name))
     return deal
 
 
@@ -212,7 +212,7 @@ def played_out(seed: object, *, doubling: float = 0.3, claims: bool = True) -> D
         option = choose.choice(deal.options(seat))
         if isinstance(option, Double) and choose.random() > doubling:
             option = Content()
-        deal = deal.played(option.card) if isinstance(option, Play) else deal.after(seat, option)
+        deal = deal.after_card(option.card) if isinstance(option, Play) else deal.after(seat, option)
         under_way = deal.playing is not None and deal.playing.cards_played and not deal.over
         if claims and under_way and choose.random() < 0.01:
             deal = deal.granted(choose.choice(list(Side)))
@@ -244,7 +244,7 @@ def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> FinishedDeal:
         conceded=playing.conceded,
         entries=lines,
         before=before,
-        after=variant.rubber.after(before, lines),
+        after=variant.rubber.standing_after(before, lines),
         commitment="c0ffee",
         cut=Cut(26, "", None),
         seed="seed-1",

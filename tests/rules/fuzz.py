@@ -22,8 +22,8 @@ from rules.errors import RulesError
 from rules.out_of_turn import Demand, Exacted
 from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.seats import Seat, Side
 from rules.table import taking_back
 from rules.table.requests import (
@@ -362,7 +362,7 @@ class Watched:
 
     def _penalty_open(self, seat: Seat) -> bool:
         state = self.deal.revoke
-        return state is not None and any(one.open for one in state.claims)
+        return state is not None and any(one.is_open for one in state.claims)
 
     def holds_together(self) -> None:
         """The log tells what the table is, the record reads back, and the auditor finds the revokes alone."""
@@ -377,7 +377,7 @@ class Watched:
             table = table.after(decode(*encode(event)))
         assert table == evening.table
         record = recorded(evening.table.game, evening.table.options, last)
-        assert read(written(record)) == (record,)
+        assert read_records(record_text(record)) == (record,)
         findings = audited(record)
         assert all(isinstance(one, Revoke) for one in findings), findings
         revokes = {(n, seat) for n, _ in enumerate(last.tricks) for seat in Seat if umpire.revoked(n, seat)}

@@ -18,7 +18,7 @@ from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
 from rules.games.all_games import game
 from rules.out_of_turn import OutOfTurnState
-from rules.record.writing import recorded, written
+from rules.record.writing import record_text, recorded
 from rules.revoke import RevokeState
 from rules.seats import BySeat, BySide, Seat
 from rules.table.events import Event
@@ -95,7 +95,7 @@ def _changed(before: list[str], now: list[str]) -> Iterator[str]:
 
 def _record(table: Table) -> list[str]:
     assert table.last is not None
-    return ["", "The record", "", written(recorded(table.game, table.options, table.last)).rstrip()]
+    return ["", "The record", "", record_text(recorded(table.game, table.options, table.last)).rstrip()]
 
 
 def _told(event: Event) -> str:

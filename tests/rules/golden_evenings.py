@@ -17,7 +17,7 @@ from rules.evening.evening import Evening
 from rules.evening.events import Adjust, Enter, EveningEvent, EveningOpened, Remove, Signal, Withdraw
 from rules.evening.page import Line, Outcome, SeenEvening
 from rules.evening.plan import Kind, Movement, Role
-from rules.evening.standings import seen
+from rules.evening.standings import evening_as_seen
 from rules.record.codec import encode
 from rules.seats import BySide, Member, Person, Side
 from rules.table import events
@@ -113,7 +113,7 @@ def told(log: Iterable[EveningEvent]) -> str:
             evening = Evening.opened(event)
         else:
             evening = evening.after(event)
-        now = list(_page(seen(evening)))
+        now = list(_page(evening_as_seen(evening)))
         lines += [" ".join(encode(event)), *(f"   {line}" for line in now if line not in before)]
         before = now
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from rules.calls import Bid
 from rules.counting.reckon import Entry
 from rules.games.all_games import GAMES
 from rules.seats import Person, Seat, Side
-from rules.sheet.deals import Given, seated
+from rules.sheet.deals import Given, seat_hands
 from rules.sheet.events import Enter, SheetEvent, SheetOpened, SheetRequest
 from rules.sheet.honours import Held
 from rules.sheet.page import Page
@@ -51,7 +51,7 @@ class Pen:
         **options: str,
     ) -> None:
         people = {N: ANNA, E: BORIS, S: CLARA, W: DAVID}
-        seats, empty = seated(
+        seats, empty = seat_hands(
             4 - len(dummies), {seat: who for seat, who in people.items() if seat not in dummies}
         )
         opened = SheetOpened(game, tuple(sorted(options.items())), seats, empty, guests, keeper)

@@ -255,7 +255,7 @@ def test_every_game_with_bids_ends_in_a_play_of_fifty_two_cards(key: str) -> Non
         (seat,) = deal.may_act
         action = deal.options(seat)[-1]
         assert isinstance(action, Play)
-        deal = deal.played(action.card)
+        deal = deal.after_card(action.card)
     assert deal.playing is not None and sum(deal.playing.won()) == 13
     variant = game(key).variant()
     tally = deal.tally(variant.honours)

@@ -34,8 +34,8 @@ from rules.record.audit import (
     WrongWinner,
     audited,
 )
-from rules.record.reading import read
-from rules.record.writing import Record, recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import Record, record_text, recorded
 from rules.seats import BySeat, BySide, Seat
 from rules.table.requests import ChoosePenalty, ClaimRevoke
 from rules.tricks import Trick
@@ -100,7 +100,7 @@ def test_the_auditor_finds_nothing_in_whole_evenings_read_from_their_records() -
             evening.step(claims=True)
             last = evening.table.last
             if last is not None and evening.table.pack is not None:
-                (record,) = read(written(recorded("biritch", (), last)))
+                (record,) = read_records(record_text(recorded("biritch", (), last)))
                 assert audited(record) == ()
 
 
@@ -254,7 +254,7 @@ def test_the_findings_come_in_the_order_of_the_tricks() -> None:
 def of_the_family(name: str) -> Record:
     """A record from tests/records."""
     text = (Path(__file__).parent.parent / "records" / f"{name}.txt").read_text("utf-8")
-    (record,) = read(text.split("The record\n\n")[1])
+    (record,) = read_records(text.split("The record\n\n")[1])
     return record
 
 

@@ -134,10 +134,10 @@ def test_whoever_leaves_for_good_loses_the_rubber_and_the_others_win_or_lose_it_
     for share in result.shares:
         assert share.left is (share.person in leaving) and share.left is (share.side is side)
         if share.left:
-            assert not result.won(share) and result.points(share) == -abs(result.value)
+            assert not result.is_won_by(share) and result.points(share) == -abs(result.value)
         else:
-            assert result.won(share) is (result.winner is side.other)
-            assert result.points(share) == (result.value if result.won(share) else -result.value)
+            assert result.is_won_by(share) is (result.winner is side.other)
+            assert result.points(share) == (result.value if result.is_won_by(share) else -result.value)
 
 
 def test_whoever_comes_back_after_leaving_answers_for_the_rubber_as_before() -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.contests import Parting, Streak, game_of, parting, percentage, percentages, ranked, streak
+from rules.contests import Parting, Streak, game_of_day, parting, percentage, percentages, ranking, streak
 from tests.rules.steady import steady
 
 
@@ -84,7 +84,7 @@ def test_a_streak_is_what_its_gaps_leave_of_it(played: frozenset[int], today: in
 
 def test_the_best_fifteen_days_of_a_month_count() -> None:
     days = {1: [Fraction(50)] * 20, 2: [Fraction(100)] * 7 + [Fraction(0)] * 20, 3: [Fraction(50)] * 14}
-    assert [(one.rank, one.who, one.score, one.days) for one in ranked(days)] == [
+    assert [(one.rank, one.who, one.score, one.days) for one in ranking(days)] == [
         (1, 1, 750, 15),
         (2, 2, 700, 15),
         (2, 3, 700, 14),
@@ -93,6 +93,6 @@ def test_the_best_fifteen_days_of_a_month_count() -> None:
 
 def test_the_first_game_is_played_five_days_of_seven_and_every_other_in_its_turn() -> None:
     games = ("biritch", "vint", "whist", "bridge")
-    days = [game_of(day, games) for day in range(21)]
+    days = [game_of_day(day, games) for day in range(21)]
     assert days.count("biritch") == 15
     assert [one for one in days if one != "biritch"] == ["vint", "whist", "bridge", "vint", "whist", "bridge"]

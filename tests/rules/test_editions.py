@@ -48,7 +48,7 @@ def test_a_log_without_an_edition_has_the_defaults_of_the_first_and_a_new_table_
 def test_what_is_opened_today_names_the_fourth_edition(key: str) -> None:
     stored = game(key).opening({})
     assert stored == ((EDITION, FOURTH),)
-    assert game(key).stored(stored) == game(key).variant()
+    assert game(key).variant_of(stored) == game(key).variant()
 
 
 def test_nobody_can_choose_an_edition() -> None:
@@ -121,7 +121,7 @@ def test_ambiguity_74_spades_and_royals_are_one_suit_when_declarer_is_found(
 
 
 def test_ambiguity_74_in_the_first_edition_royals_were_another_suit_than_spades() -> None:
-    law = game("auction").stored((("schedule", "exp3"),)).settlement
+    law = game("auction").variant_of((("schedule", "exp3"),)).settlement
     assert isinstance(law, Auction)
     assert terms(bid(law, "1S pass 1R pass pass pass")).declared_by is SOUTH
 
@@ -148,5 +148,5 @@ def test_ambiguity_66_under_the_laws_every_rubber_that_is_broken_off_has_a_value
 
 
 def test_ambiguity_66_in_the_first_edition_a_rubber_without_a_bonus_had_no_value() -> None:
-    law = game("contract").stored((("unfinished_rubber", "laws"),)).rubber
+    law = game("contract").variant_of((("unfinished_rubber", "laws"),)).rubber
     assert law.broken_off(Standing(games=BySide(1, 1), totals=BySide(220, 300))) is None

@@ -30,11 +30,11 @@ from rules.evening.events import (
 from rules.evening.page import Outcome, Outlook
 from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore, matchpoints
 from rules.evening.standings import (
+    evening_as_seen,
     greatest_difference,
     imps,
     prizes_of,
     rankings,
-    seen,
     tied_for_prizes,
     travelling_sheet,
 )
@@ -163,12 +163,12 @@ def test_an_evening_of_an_earlier_edition_keeps_the_prizes_that_robots_won() -> 
 
 def test_what_would_begin_is_known_before_lots_are_drawn_and_begins() -> None:
     night = Night(plan(Kind.PROGRESSIVE, rounds=5), seed=4)
-    assert seen(night.evening).outlook is None
+    assert evening_as_seen(night.evening).outlook is None
     for name in "abcde":
         night.ask(Person(name), Enter())
-    assert seen(night.evening).outlook == Outlook(tables=2, rounds=5, people=5, robots=3)
+    assert evening_as_seen(night.evening).outlook == Outlook(tables=2, rounds=5, people=5, robots=3)
     night.ask(HOST, Begin())
-    after = seen(night.evening)
+    after = evening_as_seen(night.evening)
     assert after.outlook is None and len(after.tables) == 2 and len(after.holders) == 8
 
 

@@ -36,8 +36,8 @@ from rules.games.all_games import GAMES
 from rules.games.variant import EDITION, LAWFUL
 from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.refusals import WrongDiscard
 from rules.seats import Person, Seat, Side
 from rules.table.decide import decide
@@ -312,7 +312,7 @@ def test_every_deal_is_written_down_read_back_and_passes_the_auditor(played: Pla
         if isinstance(event, DealReckoned):
             assert after.last is not None
             record = recorded(after.game, after.options, after.last)
-            assert read(written(record)) == (record,)
+            assert read_records(record_text(record)) == (record,)
             findings = audited(record)
             if dict(after.options).get(LAWFUL[0]) == LAWFUL[1]:
                 findings = tuple(one for one in findings if not isinstance(one, Revoke))

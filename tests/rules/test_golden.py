@@ -8,8 +8,8 @@ from rules.calls import TakeStock
 from rules.cards import Hand
 from rules.games.all_games import GAMES
 from rules.record.audit import Revoke, audited
-from rules.record.reading import read
-from rules.record.writing import written
+from rules.record.reading import read_records
+from rules.record.writing import record_text
 from rules.seats import Seat
 from rules.table.seen import seen
 from tests.each import each
@@ -59,7 +59,7 @@ def test_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
 def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) -> None:
     """A seat has the cards dealt to it, and the ruffer the stock besides."""
     text = family_path(name).read_text("utf-8")
-    (record,) = read(text.split("The record\n")[1])
+    (record,) = read_records(text.split("The record\n")[1])
     ruffer = next((one.seat for one in record.deal.calls if isinstance(one.call, TakeStock)), None)
     paragraphs = re.findall(r"^   (n|e|s|w)\w{3,4}  +holds ([^\n]*)$", text, re.M)
     assert len(paragraphs) > 4
@@ -73,19 +73,19 @@ def test_of_the_family_too_no_hand_stands_in_another_seats_paragraph(name: str) 
 
 @each("name", DEALS)
 def test_the_auditor_finds_nothing_in_the_records(name: str) -> None:
-    (record,) = read(path(name).read_text("utf-8").split("The record\n")[1])
+    (record,) = read_records(path(name).read_text("utf-8").split("The record\n")[1])
     assert audited(record) == ()
 
 
 @each("name", FAMILY)
 def test_the_auditor_finds_nothing_in_the_records_of_the_family(name: str) -> None:
     text = family_path(name).read_text("utf-8").split("The record\n\n")[1]
-    (record,) = read(text)
+    (record,) = read_records(text)
     claimed = {(one.trick, one.seat) for one in record.deal.claims if one.right}
     findings = audited(record)
     assert {(one.trick, one.seat) for one in findings if isinstance(one, Revoke)} == claimed
     assert all(isinstance(one, Revoke) for one in findings)
-    assert written(record) == text
+    assert record_text(record) == text
 
 
 def test_every_record_has_its_deal() -> None:

@@ -41,7 +41,7 @@ def test_an_evening_that_was_stored_still_comes_to_the_same_page_after_every_eve
 
 def audited(log: Iterable[Event], *, suits_decide: bool = False) -> list[Finding]:
     rotation = Rotation()
-    return [finding for event in log for finding in rotation.note(event, suits_decide=suits_decide)]  # type: ignore[misc]
+    return [finding for event in log for finding in rotation.note_event(event, suits_decide=suits_decide)]  # type: ignore[misc]
 
 
 def with_fault(rubber: int, **fault: object) -> list[Event]:

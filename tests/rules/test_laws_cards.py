@@ -127,7 +127,7 @@ def test_a_whole_deal_has_thirteen_tricks_and_one_side_wins_seven_or_more() -> N
             (seat,) = deal.may_act
             option = choose.choice(deal.options(seat))
             assert isinstance(option, Play)
-            deal = deal.played(option.card)
+            deal = deal.after_card(option.card)
         assert deal.playing is not None and len(deal.playing.tricks) == 13
         ns, ew = deal.playing.won()
         assert ns + ew == 13 and max(ns, ew) >= 7

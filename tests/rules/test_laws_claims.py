@@ -11,8 +11,8 @@ import pytest
 from rules.counting.reckon import Counted, Line
 from rules.games.all_games import game
 from rules.record.audit import WrongCount, WrongShare, audited
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.refusals import ClaimIsOpen, NotSoManyLeft, NotYoursToAnswer, OwnClaim, Why
 from rules.seats import BySide, Seat
 from rules.table.events import Claimed
@@ -159,9 +159,9 @@ def test_a_record_tells_how_the_rest_was_divided_and_the_auditor_counts_it() -> 
     evening = after_a_trick()
     evening.do(SOUTH, ClaimRest(8))
     record = recorded("biritch", (), agreed(evening, WEST, NORTH, EAST))
-    text = written(record)
+    text = record_text(record)
     assert "\nClaim: the rest to NS, but 4\n" in text
-    assert read(text) == (record,)
+    assert read_records(text) == (record,)
     assert audited(record) == ()
     more = replace(record, deal=replace(record.deal, kept=3))
     assert audited(more) == (WrongCount(NS, 8, 9), WrongCount(EW, 5, 4))

@@ -185,8 +185,8 @@ def test_a_rubber_is_seven_hundred_straight_and_five_hundred_else(games: BySide[
 def test_ambiguity_66_a_rubber_broken_off(below: Pair, games: Pair, bonuses: Pair) -> None:
     standing = Standing(BySide(*below), BySide(*games))
     by_laws = game("contract").variant({"unfinished_rubber": "laws"}).rubber
-    assert with_bonus(NIL, *by_laws.unfinished(standing)) == bonuses
-    assert not list(game("contract").variant().rubber.unfinished(standing))
+    assert with_bonus(NIL, *by_laws.unfinished_bonuses(standing)) == bonuses
+    assert not list(game("contract").variant().rubber.unfinished_bonuses(standing))
 
 
 @each(

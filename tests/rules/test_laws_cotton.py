@@ -9,8 +9,8 @@ from rules.cards import PACK, Hand, Rank, parse_card
 from rules.counting.reckon import Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.seats import BySide, Seat, Side
 from rules.sheet.deals import Given, reckoned
 from rules.sheet.errors import TooManyTricks
@@ -84,10 +84,10 @@ def test_a_match_is_one_game_of_nine() -> None:
 def test_a_record_says_which_cards_are_out_and_reads_back() -> None:
     evening = dealt_in(2).play_deal()
     assert evening.table.last is not None
-    text = written(recorded("cottons_whist", (), evening.table.last))
+    text = record_text(recorded("cottons_whist", (), evening.table.last))
     assert "Out of the pack: 2S 2H 2D 2C\n" in text and "Stock" not in text
-    (record,) = read(text)
-    assert written(record) == text
+    (record,) = read_records(text)
+    assert record_text(record) == text
 
 
 def test_a_sheet_takes_twelve_tricks_and_all_four_honours() -> None:

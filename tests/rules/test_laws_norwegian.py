@@ -11,8 +11,8 @@ from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES, game
 from rules.record.audit import audited
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.refusals import CallNotOpen, NotYourTurn, Why
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.high_or_low import HighOrLow
@@ -186,7 +186,7 @@ def test_fifty_exactly_are_the_game_and_forty_nine_are_not() -> None:
 def test_ambiguity_n5_one_game_is_a_match_and_is_worth_the_difference() -> None:
     """48 to 30, then a grand made with seven: 52 to 30."""
     standing = Standing(below=BySide(48, 30), totals=BySide(48, 30))
-    after = LAW.rubber.after(standing, lines(GRAND, 7, below=(48, 30)))
+    after = LAW.rubber.standing_after(standing, lines(GRAND, 7, below=(48, 30)))
     assert LAW.rubber.winner(after) is NS
     assert after.totals == BySide(52, 30)
     assert LAW.rubber.consolation(after, NS).amount == 0
@@ -230,7 +230,7 @@ def test_a_match_comes_to_an_end_and_its_records_read_back_and_audit_clean(seed:
         assert last is not None
         record = recorded("norwegian_whist", evening.table.options, last)
         assert audited(record) == ()
-        assert read(written(record)) == (record,)
+        assert read_records(record_text(record)) == (record,)
         assert last.before == NOTHING_SCORED or turned
         turned += 1
     ended = evening.table.ended
@@ -241,15 +241,15 @@ def test_a_match_comes_to_an_end_and_its_records_read_back_and_audit_clean(seed:
 
 def test_the_calls_have_the_names_that_the_players_use() -> None:
     words = words_of("norwegian_whist")
-    assert [names.said(call, 0, words) for call in (GRAND, LOW, NULLO)] == ["Grand", "Nullo", "Nullo"]
+    assert [names.call_name(call, 0, words) for call in (GRAND, LOW, NULLO)] == ["Grand", "Nullo", "Nullo"]
     settled = at_nullo("words").view(None).deal.settled  # type: ignore[union-attr]
     assert settled is not None
-    assert names.settled(settled, words) == "Nullo"
+    assert names.settled_words(settled, words) == "Nullo"
 
 
 def test_no_game_of_another_kind_takes_those_names() -> None:
     for key in GAMES:
         if isinstance(game(key).variant().settlement, HighOrLow):
             continue
-        assert names.said(LOW, 0, words_of(key)) == "pass"
-        assert names.said(GRAND, 0, words_of(key)) == "1 no trump"
+        assert names.call_name(LOW, 0, words_of(key)) == "pass"
+        assert names.call_name(GRAND, 0, words_of(key)) == "1 no trump"

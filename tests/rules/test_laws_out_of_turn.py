@@ -14,8 +14,8 @@ from rules.deal.deal import Deal
 from rules.deal.out_of_turn import may_soon_lose
 from rules.out_of_turn import Exacted, OutOfTurnState
 from rules.record.audit import audited
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.seats import RobotMember, Seat
 from rules.table.events import PenaltyDemanded, PlayedOutOfTurn, RobotSatIn
 from rules.table.out_of_turn import is_timely
@@ -150,7 +150,7 @@ def test_a_lead_out_of_turn_that_all_have_followed_stands_and_has_no_penalty() -
     last = evening.table.last
     assert last is not None and last.stood == (1,)
     record = recorded(evening.table.game, evening.table.options, last)
-    assert audited(record) == () and read(written(record)) == (record,)
+    assert audited(record) == () and read_records(record_text(record)) == (record,)
 
 
 def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_without_penalty() -> None:
@@ -164,7 +164,7 @@ def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_with
     found = state(evening)
     assert found.astray is None and found.exposed(EAST).text == "AS" and not found.exposed(SOUTH)
     deal = evening.view(None).deal
-    assert deal is not None and deal.known(SOUTH).text == "KS" and deal.known(EAST).text == "AS"
+    assert deal is not None and deal.known_cards(SOUTH).text == "KS" and deal.known_cards(EAST).text == "AS"
 
 
 @each(("what", "held_to"), [(WIN, "QH JH"), (LOSE, "7H")])
@@ -273,7 +273,7 @@ def test_a_renounce_that_is_corrected_leaves_its_card_exposed() -> None:
     evening.do(EAST, Correct(parse_card("4H")))
     assert state(evening).exposed(EAST).text == "2D"
     deal = evening.view(None).deal
-    assert deal is not None and deal.known(SOUTH).text == "KH"
+    assert deal is not None and deal.known_cards(SOUTH).text == "KH"
 
 
 @each(("what", "card"), [(HIGHEST, "6H"), (LOWEST, "4H")])

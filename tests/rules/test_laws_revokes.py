@@ -11,7 +11,7 @@ from rules.counting.reckon import Line, Penalty, Standing
 from rules.errors import RulesError
 from rules.games.promise import tricks_scored
 from rules.record.codec import decode, encode
-from rules.record.writing import recorded, written
+from rules.record.writing import record_text, recorded
 from rules.seats import BySide, Seat
 from rules.table.requests import (
     AgreeScore,
@@ -213,7 +213,7 @@ def test_claims_are_open_until_all_have_agreed_and_who_must_choose_is_waited_for
     refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.Why.NOTHING_IS_PLAYED)
     assert replayed(evening.events) == evening.table
     assert all(decode(*encode(event)) == event for event in evening.events)
-    assert "Revoke: trick 1, East, claimed by North, found, take3" in written(
+    assert "Revoke: trick 1, East, claimed by North, found, take3" in record_text(
         recorded("whist_modern", (), evening.table.last)
     )
 

@@ -34,7 +34,7 @@ LAW = game("biritch").variant().rubber
 
 def after(standing: Standing, trumps: str, ns: int, honours: str = "0000", level: int = 0) -> Standing:
     of = tally(trumps, ns, honours, level=level)
-    return LAW.after(standing, entries(of, standing.below))
+    return LAW.standing_after(standing, entries(of, standing.below))
 
 
 def standing(evening: Evening) -> Standing:
@@ -255,10 +255,13 @@ def test_a_trick_counts_on_a_leaderboard_as_doubled_six_times_at_most(level: int
     granted(evening, NS)
     result = ended(evening)
     assert result.uncounted == "" and result.value == 56 * 2**level + 72 + 128 + 40
-    assert result.ranked == counts + 72 + 128 + 40
+    assert result.leaderboard_points == counts + 72 + 128 + 40
     anna = next(share for share in result.shares if share.person == ANNA)
     clara = next(share for share in result.shares if share.person == CLARA)
-    assert (result.ranked_points(anna), result.ranked_points(clara)) == (result.ranked, -result.ranked)
+    assert (result.ranked_points(anna), result.ranked_points(clara)) == (
+        result.leaderboard_points,
+        -result.leaderboard_points,
+    )
     assert (result.capped is None) is (level <= 6)
 
 
@@ -282,7 +285,7 @@ def test_by_the_earlier_editions_a_rubber_with_more_doublings_was_not_ranked(
 
 
 def test_a_side_without_people_is_the_reason_that_is_given_even_if_there_were_seven_doublings_too() -> None:
-    law = game("biritch").stored((("edition", "2"),)).rubber
+    law = game("biritch").variant_of((("edition", "2"),)).rubber
     end = law.end(Standing(NIL, BySide(2, 1), BySide(200, 100)))
     assert end is not None
     anna, boris = Share(ANNA, NS), Share(BORIS, EW)

@@ -206,7 +206,7 @@ def test_where_the_dealer_always_ruffs_the_ace_means_nothing(clash: tuple[str, s
 def test_the_dealer_who_has_the_ruff_takes_the_stock_and_may_not_pass() -> None:
     """[001] "The dealer then takes the pile"; who has the ace "was allowed" to ([002]; appendix E, E5)."""
     taking, allowed, earlier = (
-        Deal.begin(game("ruff_and_honours").stored(options).settlement, DEALT)
+        Deal.begin(game("ruff_and_honours").variant_of(options).settlement, DEALT)
         for options in (
             game("ruff_and_honours").opening({"ruff_right": "dealer"}),
             game("ruff_and_honours").opening({}),
@@ -231,7 +231,7 @@ def lines(entries: tuple[Entry, ...]) -> list[tuple[Line, int, Column]]:
 
 def claimed(deal: Deal, honours_at: str = "after_ruff") -> Tally:
     """What the deal scored if NS were granted every trick after the lead."""
-    deal = deal.played(parse_card("6H"))
+    deal = deal.after_card(parse_card("6H"))
     return deal.granted(NS).tally(game("ruff_and_honours").variant({"honours_at": honours_at}).honours)
 
 
@@ -266,7 +266,7 @@ def test_honours_are_called_at_eight_after_the_ruff_by_a_player_with_two() -> No
     standing = Standing(below=BySide(8, 5))
     entries = variant.reckon(over.tally(variant.honours), standing)
     assert lines(entries) == [(Line.HONOURS_CALLED, 2, Column.BELOW), (Line.GAME, 1, Column.BONUS)]
-    assert variant.rubber.winner(variant.rubber.after(standing, entries)) is NS
+    assert variant.rubber.winner(variant.rubber.standing_after(standing, entries)) is NS
 
 
 def test_the_ruffer_may_call_what_the_stock_brought_in() -> None:

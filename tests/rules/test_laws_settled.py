@@ -166,7 +166,7 @@ def test_a_correction_by_a_side_does_not_take_back_its_other_revoke_once_that_is
     deal = evening.table.deal
     assert deal is not None
     assert set(revoke.correction(deal, NORTH)) == set(held("H K83"))
-    asked = revoke.asked(deal, 1, NORTH)
+    asked = revoke.after_asking(deal, 1, NORTH)
     gathered = revoke.quitted(asked, 1)
     assert revoke.is_established(gathered, 1, SOUTH) and not revoke.is_established(gathered, 1, NORTH)
     assert revoke.correction(gathered, NORTH) == Hand()

@@ -11,8 +11,8 @@ from rules.frozen import replace
 from rules.games.all_games import GAMES
 from rules.record.audit import audited
 from rules.record.codec import decode, encode
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.refusals import ClaimIsOpen, NotYoursToAnswer, OwnClaim, Why
 from rules.seats import Seat
 from rules.table import events
@@ -257,9 +257,9 @@ def test_the_record_says_how_often_and_what_is_read_of_it_says_the_same() -> Non
     last = evening.table.last
     assert last is not None and last.taken_back == 1
     assert replayed(evening.events).last == last
-    text = written(recorded("biritch", evening.table.options, last))
+    text = record_text(recorded("biritch", evening.table.options, last))
     assert "Taken back: 1" in text
-    (again,) = read(text)
+    (again,) = read_records(text)
     assert again.deal.taken_back == 1 and again.deal.tricks == last.tricks and audited(again) == ()
 
 

@@ -12,7 +12,7 @@ import pytest
 from rules import refusals
 from rules.cards import parse_card
 from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Penalty, Revoked, Standing
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.errors import RulesError
 from rules.games.all_games import game
 from rules.out_of_turn import Exacted
@@ -150,15 +150,15 @@ def test_d3_two_hands_of_eleven_tricks_with_four_honours_each_count_in_full_for_
     """Four points by cards in the first hand; the second begins at four, which is no bar, and wins the game:
     eight honours are noted, and the game to nothing is a treble."""
     variant = game("whist_english").variant()
-    first = variant.rubber.after(NOTHING_SCORED, variant.reckon(hand(10, (4, 0)), NOTHING_SCORED))
+    first = variant.rubber.standing_after(NOTHING_SCORED, variant.reckon(hand(10, (4, 0)), NOTHING_SCORED))
     assert (first.below, first.noted) == (BySide(4, 0), BySide(4, 0))
-    after = variant.rubber.after(first, variant.reckon(hand(11, (4, 0)), first))
+    after = variant.rubber.standing_after(first, variant.reckon(hand(11, (4, 0)), first))
     assert (after.games, after.totals, after.noted) == (BySide(1, 0), BySide(8 + 3, 0), NIL)
 
 
 def test_d3_the_losers_honours_are_struck_out_those_of_the_last_hand_too() -> None:
     variant = game("whist_english").variant()
-    after = variant.rubber.after(NOTHING_SCORED, variant.reckon(hand(11, (0, 4)), NOTHING_SCORED))
+    after = variant.rubber.standing_after(NOTHING_SCORED, variant.reckon(hand(11, (0, 4)), NOTHING_SCORED))
     assert (after.games, after.totals, after.noted) == (BySide(1, 0), BySide(3, 0), NIL)
 
 
@@ -166,7 +166,7 @@ def test_d3_honours_of_a_hand_that_a_penalty_ends_are_noted_too() -> None:
     variant = game("whist_english").variant()
     before = Standing(below=BySide(3, 0))
     lines = variant.reckon(hand(7, (4, 0), ((EW, Penalty.ADD),)), before)
-    assert gained(lines, Column.NOTED) == BySide(4, 0) and gained(lines, Column.BONUS) == BySide(4 + 3, 0)
+    assert gains_in(lines, Column.NOTED) == BySide(4, 0) and gains_in(lines, Column.BONUS) == BySide(4 + 3, 0)
 
 
 def test_d3_only_the_english_form_leaves_honours_out_of_the_game_unless_arranged() -> None:
@@ -251,7 +251,7 @@ def test_d4_the_auditor_sees_who_stands_out_wrongly() -> None:
         rotation, findings = Rotation(), []
         for event in evening.events:
             seen = spoilt if spoilt is not None and isinstance(event, StoodOut) else event
-            findings += list(rotation.note(seen, suits_decide=False))
+            findings += list(rotation.note_event(seen, suits_decide=False))
         return findings  # type: ignore[return-value]
 
     (stood,) = (one for one in evening.events if isinstance(one, StoodOut))
@@ -358,14 +358,14 @@ def test_d7_points_of_the_games_are_added_and_the_side_with_more_games_may_lose(
     five_to_four = (hand(10), hand(3), hand(7))
     hands = (*five_to_four, hand(3, (0, 4)), hand(4, (0, 4)), *five_to_four)
     for one in hands:
-        standing = variant.rubber.after(standing, variant.reckon(one, standing))
+        standing = variant.rubber.standing_after(standing, variant.reckon(one, standing))
     assert (standing.games, standing.totals) == (BySide(2, 1), BySide(12, 18))
     end = variant.rubber.end(standing)
     assert end is not None and (end.winner, end.totals) == (EW, BySide(14, 18))
     printed = game("whist_english").variant()
     standing = NOTHING_SCORED
     for one in hands:
-        standing = printed.rubber.after(standing, printed.reckon(one, standing))
+        standing = printed.rubber.standing_after(standing, printed.reckon(one, standing))
     end = printed.rubber.end(standing)
     assert end is not None and (end.winner, end.totals) == (NS, BySide(1 + 1 + 2, 8 + 3))
 
@@ -383,12 +383,16 @@ def test_d8_read_to_the_letter_honours_at_bridge_are_points_whatever_the_trumps(
         ):
             of = tally(trumps, 6, held_by)
             lines = bridge.variant({"honours_as": "points"}).reckon(of, NOTHING_SCORED)
-            assert gained(lines, Column.ABOVE).ns == points, (trumps, held_by)
+            assert gains_in(lines, Column.ABOVE).ns == points, (trumps, held_by)
     void = tally("hearts", 6, "3000", void="S")
-    assert gained(bridge.variant({"honours_as": "points"}).reckon(void, NOTHING_SCORED), Column.ABOVE).ns == 4
+    assert (
+        gains_in(bridge.variant({"honours_as": "points"}).reckon(void, NOTHING_SCORED), Column.ABOVE).ns == 4
+    )
     aces = tally("biritch", 6, "2010")
-    assert gained(bridge.variant({"honours_as": "points"}).reckon(aces, NOTHING_SCORED), Column.ABOVE).ns == 3
-    assert gained(bridge.variant().reckon(aces, NOTHING_SCORED), Column.ABOVE).ns == 36
+    assert (
+        gains_in(bridge.variant({"honours_as": "points"}).reckon(aces, NOTHING_SCORED), Column.ABOVE).ns == 3
+    )
+    assert gains_in(bridge.variant().reckon(aces, NOTHING_SCORED), Column.ABOVE).ns == 36
     with pytest.raises(OptionsClash):
         bridge.variant({"honours_as": "points", "nt_honours": "laws"})
 
@@ -397,7 +401,7 @@ def test_d9_ruff_and_honours_is_played_without_honours_and_long_whist_at_nine() 
     ruff = game("ruff_and_honours").variant({"honours": "none"})
     assert ruff.settlement.call_at is None  # type: ignore[attr-defined]
     of = hand(7, (4, 0))._replace(tricks=BySide(7, 5))
-    assert gained(ruff.reckon(of, NOTHING_SCORED), Column.BELOW) == BySide(1, 0)
+    assert gains_in(ruff.reckon(of, NOTHING_SCORED), Column.BELOW) == BySide(1, 0)
     nine = game("whist_long").variant({"game_at": "9"})
     assert (nine.rubber.game, nine.reckoning.revokes.cap) == (9, 8)  # type: ignore[attr-defined]
     before = Standing(below=BySide(5, 4))

@@ -242,7 +242,7 @@ def test_the_ace_of_trumps_counts_as_an_honour_and_as_an_ace() -> None:
     variant = game("vint").variant()
     assert deal.playing is not None
     (seat,) = deal.may_act
-    deal = deal.played(deal.options(seat)[0].card)  # type: ignore[union-attr]
+    deal = deal.after_card(deal.options(seat)[0].card)  # type: ignore[union-attr]
     found = deal.granted(EW).tally(variant.honours)
     assert found.honours == BySeat(2, 1, 1, 0) and sum(found.aces) == 4 and found.aces.east == 1
 
@@ -286,7 +286,9 @@ def test_two_games_of_three_win_the_rubber_and_two_thousand() -> None:
     NS won the hand and score their 3 honours and 1 ace, 4 x 600."""
     variant, standing = game("vint").variant(), NOTHING_SCORED
     for _ in range(2):
-        standing = variant.rubber.after(standing, variant.reckon(hand("6D", 12, (3, 1), (1, 3)), standing))
+        standing = variant.rubber.standing_after(
+            standing, variant.reckon(hand("6D", 12, (3, 1), (1, 3)), standing)
+        )
     assert variant.rubber.winner(standing) is NS
     totals = with_bonus(standing.totals, variant.rubber.consolation(standing, NS))
     assert totals == BySide(2 * (6720 + 2400) + 2000, 120)

@@ -53,7 +53,7 @@ def test_a_blind_trump_is_cut_before_the_deal_by_arrangement(key: str) -> None:
 def test_the_turned_card_may_be_played_to_the_first_trick() -> None:
     deal = begun("whist_modern", turned("QH"))
     for name in ("3H", "KH", "2H"):
-        deal = deal.played(parse_card(name))
+        deal = deal.after_card(parse_card(name))
     assert Play(parse_card("QH")) in deal.options(SOUTH)
 
 
@@ -111,30 +111,30 @@ def test_ambiguity_39_revokes_on_both_sides_are_punished_both_unless_the_table_l
 def test_reading_r2_by_the_second_edition_the_hand_that_won_the_game_noted_no_honours() -> None:
     """South and north note four honours, then the others two; north and south win the game at five to one,
     and the four of the others in that hand are not noted."""
-    variant = game("whist_english").stored((("edition", "2"), ("honours_to_game", "false")))
+    variant = game("whist_english").variant_of((("edition", "2"), ("honours_to_game", "false")))
     entries = variant.reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert [(one.line, one.column) for one in entries] == [
         (Line.ODD_TRICKS, Column.BELOW),
         (Line.HONOURS, Column.NOTED),
     ]
-    first = variant.rubber.after(NOTHING_SCORED, entries)
+    first = variant.rubber.standing_after(NOTHING_SCORED, entries)
     assert (first.below, first.totals, first.noted) == (BySide(3, 0), NIL, BySide(4, 0))
-    second = variant.rubber.after(first, variant.reckon(hand(6, (0, 3)), first))
+    second = variant.rubber.standing_after(first, variant.reckon(hand(6, (0, 3)), first))
     assert (second.below, second.totals, second.noted) == (BySide(3, 1), NIL, BySide(4, 2))
     last = variant.reckon(hand(8, (0, 4)), second)
     assert [(one.line, one.side, one.amount) for one in last[1:]] == [
         (Line.HONOURS_NOTED, Side.NS, 4),
         (Line.GAME, Side.NS, 2),
     ]
-    won = variant.rubber.after(second, last)
+    won = variant.rubber.standing_after(second, last)
     assert (won.below, won.games, won.totals, won.noted) == (NIL, BySide(1, 0), BySide(6, 0), NIL)
 
 
 def test_ambiguity_32_in_the_first_edition_both_sides_scored_their_honours_in_the_rubber() -> None:
-    variant = game("whist_english").stored((("honours_to_game", "false"),))
+    variant = game("whist_english").variant_of((("honours_to_game", "false"),))
     entries = variant.reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert entries[1].column is Column.ABOVE
-    after = variant.rubber.after(NOTHING_SCORED, entries)
+    after = variant.rubber.standing_after(NOTHING_SCORED, entries)
     assert (after.below, after.totals) == (BySide(3, 0), BySide(4, 0))
 
 
@@ -155,7 +155,7 @@ def test_captured_honours_are_counted_from_the_tricks() -> None:
     deal = begun("whist_modern", Dealt(WEST, SUITS, parse_card("2C")))
     for _ in range(52):
         (seat,) = deal.may_act
-        deal = deal.played(deal.options(seat)[0].card)  # type: ignore[union-attr]
+        deal = deal.after_card(deal.options(seat)[0].card)  # type: ignore[union-attr]
     captured = game("whist_modern").variant({"honours_by": "captured"})
     assert deal.tally(captured.honours).honours == BySeat(0, 0, 0, 4)
     assert deal.tally(captured.honours).tricks == BySide(0, 13)
@@ -233,7 +233,7 @@ def test_a_rubber_is_worth_its_game_points_and_two_less_the_losers() -> None:
     standing = NOTHING_SCORED
     for before, ns in ((0, 0), 13), ((3, 4), 6), ((4, 2), 7):
         entries = variant.reckon(hand(ns), replace(standing, below=BySide(*before)))
-        standing = variant.rubber.after(replace(standing, below=BySide(*before)), entries)
+        standing = variant.rubber.standing_after(replace(standing, below=BySide(*before)), entries)
     assert standing.games == BySide(2, 1) and variant.rubber.winner(standing) is NS
     totals = with_bonus(standing.totals, variant.rubber.consolation(standing, NS))
     assert totals == BySide(7, 1) and rubber_value(totals, NS) == 6
@@ -247,6 +247,6 @@ def test_a_match_of_one_game_has_no_rubber_points() -> None:
         ("dummy_whist", {"dummy_rotation": "game"}),
     ):
         variant = game(key).variant(options)
-        standing = variant.rubber.after(NOTHING_SCORED, variant.reckon(hand(13), NOTHING_SCORED))
+        standing = variant.rubber.standing_after(NOTHING_SCORED, variant.reckon(hand(13), NOTHING_SCORED))
         assert variant.rubber.winner(standing) is NS
         assert variant.rubber.consolation(standing, NS).amount == 0

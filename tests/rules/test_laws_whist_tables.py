@@ -84,7 +84,7 @@ def test_ambiguity_29_by_arrangement_also_at_nine_which_then_bars_nothing() -> N
 def test_at_eight_and_at_nine_the_player_who_asks_needs_no_honour() -> None:
     """[001] "may inquire of the other partner if he has any Honours" (appendix E, E4)."""
     for edition, may_ask in ("4", True), ("3", False):
-        law = game(LONG).stored((("call_at", "8-9"), ("edition", edition))).settlement
+        law = game(LONG).variant_of((("call_at", "8-9"), ("edition", edition))).settlement
         deal = Deal.begin(law, HEARTS_TURNED, at(8, 9))  # of hearts west has no honour
         assert (CallHonours() in deal.options(WEST)) is may_ask
 
@@ -95,9 +95,9 @@ def test_both_sides_at_eight_may_ask() -> None:
 
 
 def test_a_player_may_ask_until_they_have_themselves_played_to_the_first_trick() -> None:
-    deal = begun(LONG, HEARTS_TURNED, at(8, 3)).played(parse_card("3H"))
+    deal = begun(LONG, HEARTS_TURNED, at(8, 3)).after_card(parse_card("3H"))
     assert CallHonours() in deal.options(NORTH)
-    deal = deal.played(parse_card("KH"))
+    deal = deal.after_card(parse_card("KH"))
     assert CallHonours() not in deal.options(NORTH)
     with refusing(Why.TOO_LATE_TO_CALL_HONOURS):
         deal.check(NORTH, CallHonours())
@@ -156,7 +156,7 @@ ONE_DUMMY = (Dummy(NORTH, SOUTH, 0),)
 def test_dummy_lies_open_from_the_first_and_the_partner_plays_both_hands() -> None:
     deal = begun("dummy_whist", turned("QH"), dummies=ONE_DUMMY)
     assert deal.playing is not None and deal.playing.faced() == (NORTH,)
-    deal = deal.played(parse_card("3H"))
+    deal = deal.after_card(parse_card("3H"))
     assert deal.may_act == {SOUTH} and deal.playing is not None and deal.playing.hand_due is NORTH
 
 
@@ -221,13 +221,13 @@ def test_a_variant_bears_the_key_of_its_game(key: str) -> None:
 
 def test_the_ten_is_no_honour_at_whist() -> None:
     """North holds thirteen trumps, of which four are honours."""
-    deal = begun("whist_modern", Dealt(NORTH, SUITS, parse_card("2H"))).played(parse_card("AS"))
+    deal = begun("whist_modern", Dealt(NORTH, SUITS, parse_card("2H"))).after_card(parse_card("AS"))
     honours = game("whist_modern").variant().honours
     assert deal.granted(NS).tally(honours).honours == BySeat(4, 0, 0, 0)
 
 
 def test_captured_honours_that_a_claim_has_granted_are_the_winners() -> None:
-    deal = begun("whist_modern", Dealt(NORTH, SUITS, parse_card("2H"))).played(parse_card("AS"))
+    deal = begun("whist_modern", Dealt(NORTH, SUITS, parse_card("2H"))).after_card(parse_card("AS"))
     honours = game("whist_modern").variant({"honours_by": "captured"}).honours
     found = deal.granted(EW).tally(honours).honours
     assert found.east + found.west == 4 and found.north + found.south == 0

@@ -11,8 +11,8 @@ import pytest
 
 from rules.calls import Content, Declare, Double
 from rules.cards import Suit
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.refusals import NotYourTurn
 from rules.seats import Seat, Side
 from rules.table.decide import decide
@@ -90,9 +90,9 @@ def test_the_record_of_a_chain_is_written_and_read_at_the_same_cost_for_each_cal
             deal = deal.after(WEST if turn % 2 == 0 else SOUTH, Double())
         deal = said(deal, "W content, E content").granted(Side.NS)
         record = recorded("biritch", (), laid_open(deal))
-        text = written(record)
-        assert read(text) == (record,)  # and the regular expressions are compiled
-        writing.append(lines_run(lambda: written(record)))  # noqa: B023
-        reading.append(lines_run(lambda: read(text)))  # noqa: B023
+        text = record_text(record)
+        assert read_records(text) == (record,)  # and the regular expressions are compiled
+        writing.append(lines_run(lambda: record_text(record)))  # noqa: B023
+        reading.append(lines_run(lambda: read_records(text)))  # noqa: B023
     for lines in (writing, reading):
         assert lines[2] - lines[1] == lines[1] - lines[0] > 0

@@ -21,7 +21,7 @@ USUAL = House()
 
 def stored(key: str, **named: str) -> Variant:
     """The variant of a log that names these options; of the third edition unless it says otherwise."""
-    return GAMES[key].stored(tuple(sorted({"edition": "4", **named}.items())))
+    return GAMES[key].variant_of(tuple(sorted({"edition": "4", **named}.items())))
 
 
 # The arrangements of every table

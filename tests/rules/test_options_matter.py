@@ -236,7 +236,7 @@ def _played(variant: Variant, dealt: Dealt, policy: Policy, standing: Standing) 
     faced = [deal.playing.faced()]
     while not deal.over:
         assert deal.playing is not None
-        deal = deal.played(deal.playing.legal.cards[0])
+        deal = deal.after_card(deal.playing.legal.cards[0])
         faced.append(deal.playing.faced() if deal.playing is not None else ())
     tally = deal.tally(variant.honours)
     return heard, dealt.turned, asked, faced, variant.reckon(tally, standing)
@@ -255,14 +255,14 @@ def _renounced(variant: Variant) -> Iterator[object]:
             deal = deal.after(seat, call)  # type: ignore[arg-type]
         for _ in range(2):
             assert deal.playing is not None
-            deal = deal.played(deal.playing.legal.cards[0])
+            deal = deal.after_card(deal.playing.legal.cards[0])
         assert deal.playing is not None
         led = deal.playing.laid[0].suit
         cards = [one.card for one in deal.options(deal.playing.to_act) if isinstance(one, Play)]
         revoker = deal.playing.hand_due
-        deal = deal.played(next((card for card in reversed(cards) if card.suit is not led), cards[0]))
+        deal = deal.after_card(next((card for card in reversed(cards) if card.suit is not led), cards[0]))
         assert deal.playing is not None
-        deal = deal.played(deal.playing.legal.cards[0])
+        deal = deal.after_card(deal.playing.legal.cards[0])
         yield cards, variant.revoking.quit_delay if variant.revoking.lawful else None
         if deal.revoke is None:
             continue
@@ -273,21 +273,21 @@ def _renounced(variant: Variant) -> Iterator[object]:
         assert deal.playing is not None
         yield revoke.claimable(deal, claimers[0])
         if revoke.claimable(deal, claimers[0]):
-            yield revoke.claimed(deal, claimers[0], 1, revoker).winners()
+            yield revoke.after_claim(deal, claimers[0], 1, revoker).winners()
         later = deal
         for _ in range(4):
             assert later.playing is not None
-            later = later.played(later.playing.legal.cards[0])
+            later = later.after_card(later.playing.legal.cards[0])
         yield revoke.claimable(later, claimers[0])
         if revoke.claimable(later, claimers[0]):
-            yield revoke.claimed(later, claimers[0], 1, revoker).winners()
+            yield revoke.after_claim(later, claimers[0], 1, revoker).winners()
 
 
 # The arrangements of every table
 
 
 def direction(key: str, value: str) -> object:
-    return Speech.at(Evening(0, key, direction=value).view(None).table).seat(Seat.EAST)
+    return Speech.at_table(Evening(0, key, direction=value).view(None).table).seat(Seat.EAST)
 
 
 def cut_tie(key: str, value: str) -> object:

@@ -78,10 +78,15 @@ def test_a_log_has_the_defaults_of_its_edition_and_of_its_other_options(
 
 def test_a_number_that_is_in_no_range_or_is_no_plain_number_is_refused() -> None:
     minutes = Choice("absent", ("3", "off"), numbers=range(1, 121))
-    assert [minutes.check(value) for value in ("off", "1", "120", "00007")] == ["off", "1", "120", "00007"]
+    assert [minutes.checked_value(value) for value in ("off", "1", "120", "00007")] == [
+        "off",
+        "1",
+        "120",
+        "00007",
+    ]
     for value in ("0", "121", "-1", "1.5", "", "three", "\u0663", "\u00b2", "000007"):
         with pytest.raises(BadValue) as refused:
-            minutes.check(value)
+            minutes.checked_value(value)
         assert (refused.value.key, refused.value.value) == ("absent", value)
 
 

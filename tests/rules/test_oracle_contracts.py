@@ -9,7 +9,7 @@ from itertools import product
 
 from rules.calls import Bid
 from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Standing, Tally
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
@@ -104,8 +104,8 @@ def agrees(key: str, options: dict[str, str], one: Sum, sheet: Sheet) -> None:
     before = Standing(games=BySide(*one.games))
     entries = arranged(key, tuple(options.items())).reckon(one.tally, before)
     found = {
-        "below": list(gained(entries, Column.BELOW)),
-        "above": list(gained(entries, Column.ABOVE)),
+        "below": list(gains_in(entries, Column.BELOW)),
+        "above": list(gains_in(entries, Column.ABOVE)),
     }
     assert found == sheet, (key, options, vars(one))
     for entry in entries:
@@ -355,5 +355,5 @@ def test_bridge_agrees_with_a_naive_count() -> None:
             voids=one.tally.voids,
         )
         entries = arranged("bridge", tuple(options.items())).reckon(tally, Standing())
-        found = list(gained(entries, Column.BELOW)), list(gained(entries, Column.ABOVE))
+        found = list(gains_in(entries, Column.BELOW)), list(gains_in(entries, Column.ABOVE))
         assert found == (sheet["below"], sheet["above"]), (options, vars(one))

@@ -8,7 +8,7 @@ from itertools import product
 
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import NOTHING_SCORED, Column, Line
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.deal.deal import tallied
 from rules.deal.play import Playing
 from rules.games.all_games import game
@@ -79,8 +79,8 @@ def test_every_sum_agrees_with_a_separate_arithmetic(trumps: str) -> None:
                 tally(trumps, ns, "".join(map(str, held)), level=level, void=voids), NOTHING_SCORED
             )
             below, above = arithmetic(trumps, level, ns, held, voids)
-            assert tuple(gained(lines, Column.BELOW)) == below
-            assert tuple(gained(lines, Column.ABOVE)) == above
+            assert tuple(gains_in(lines, Column.BELOW)) == below
+            assert tuple(gains_in(lines, Column.ABOVE)) == above
             assert min(above) >= 0
             tried += 1
     assert tried == (35 if trumps == "biritch" else 180) * 7

@@ -10,7 +10,7 @@ from itertools import product
 from rules.calls import Bid, CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import NOTHING_SCORED, Column, Contract, Line, Penalty, Revoked, Standing, Tally
-from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.rubber import gains_in, rubber_value, with_bonus
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.games.variant import Variant
@@ -104,7 +104,7 @@ def arranged(key: str, **options: str) -> Variant:
 
 def scored(key: str, start: Pair, of: Tally, **options: str) -> list[int]:
     entries = arranged(key, **options).reckon(of, Standing(below=BySide(*start)))
-    gains = gained(entries, Column.BELOW)
+    gains = gains_in(entries, Column.BELOW)
     return [start[0] + gains.ns, start[1] + gains.ew]
 
 
@@ -134,7 +134,7 @@ def test_every_hand_at_every_score_is_counted_alike(key: str) -> None:
         for won, honours, revoke in deals[number % 3 :: 3]:
             tricks = (won, tricks_in_all - won)
             entries = variant.reckoning(tally(tricks, honours, revoke), before)
-            gains = gained(entries, Column.BELOW)
+            gains = gains_in(entries, Column.BELOW)
             expected = sheet.count(start, tricks, honours, revoke)
             assert [start[0] + gains.ns, start[1] + gains.ew] == expected, (start, tricks, honours, revoke)
             tried += 1
@@ -210,7 +210,7 @@ def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
             revokes = [(choose.randrange(2), choose.choice(CHOICES))] if choose.random() < 0.1 else []
             assert variant.rubber.winner(standing) is None
             entries = variant.reckon(tally((won, each - won), honours, revokes), standing)
-            standing = variant.rubber.after(standing, entries)
+            standing = variant.rubber.standing_after(standing, entries)
             score = sheet.count((score[0], score[1]), (won, each - won), honours, revokes)
             for side in 0, 1:
                 noted[side] += {3: sheet.three, 4: sheet.four}.get(honours[side], 0) * sheet.aside
@@ -246,7 +246,7 @@ def played_out(deal: Deal, choose: random.Random) -> Deal:
     while not deal.over:
         (seat,) = deal.may_act
         option = choose.choice([one for one in deal.options(seat) if isinstance(one, Play)])
-        deal = deal.played(option.card)
+        deal = deal.after_card(option.card)
     return deal
 
 
@@ -388,7 +388,7 @@ def test_honours_and_aces_over_all_their_distributions(tie: str, split: str, fiv
             contract=Contract(Bid(1, Strain.HEARTS), Side.NS),
         )
         lines = variant.reckon(of, NOTHING_SCORED)
-        found = gained((line for line in lines if line.line is Line.HONOURS), Column.ABOVE)
+        found = gains_in((line for line in lines if line.line is Line.HONOURS), Column.ABOVE)
         sides = [(held[0] + held[2], held[1] + held[3]) for held in (honours, aces)]
         expected = vint_honours(sides[0], sides[1], ns == 7, split, tie)
         assert (found.ns, found.ew) == (10 * expected[0], 10 * expected[1]), (honours, aces, ns)
@@ -425,8 +425,8 @@ def test_tricks_slams_and_undertricks_of_every_bid_and_every_result() -> None:
         )
         assert of.strain is Strain.NO_TRUMPS
         lines = variant.reckon(of, NOTHING_SCORED)
-        assert gained(lines, Column.BELOW) == BySide(10 * odd * ns, 10 * odd * (13 - ns))
-        assert tuple(gained(lines, Column.ABOVE)) == vint_above(odd, ns)
+        assert gains_in(lines, Column.BELOW) == BySide(10 * odd * ns, 10 * odd * (13 - ns))
+        assert tuple(gains_in(lines, Column.ABOVE)) == vint_above(odd, ns)
 
 
 def test_trick_by_trick_the_game_is_won_by_a_plain_running_count() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.calls import Bid
 from rules.counting.reckon import NOTHING_SCORED, Column, Entry, Line, Penalty, Revoked, Standing, Tally
 from rules.games.all_games import GAMES
-from rules.games.promise import Made, honours_called, made, points, tricks_scored, tricks_taken
+from rules.games.promise import Made, deal_points, honours_called, made, tricks_scored, tricks_taken
 from rules.games.variant import best_penalty
 from rules.revoke import RevokeClaim
 from rules.seats import BySide, Seat, Side
@@ -123,10 +123,10 @@ def test_a_deal_is_worth_what_counts_in_the_rubber_or_else_the_points_of_the_gam
         Entry(Line.HONOURS, EW, 8, Column.ABOVE),
         Entry(Line.GAME, NS, 3, Column.BONUS),
     )
-    assert points(finished(8, SOUTH, entries=entries), GAMES["vint"].variant().rubber) == BySide(19, 8)
+    assert deal_points(finished(8, SOUTH, entries=entries), GAMES["vint"].variant().rubber) == BySide(19, 8)
     noted = Entry(Line.HONOURS, EW, 2, Column.NOTED)
     of_whist = finished(8, None, entries=(*entries, noted))
-    assert points(of_whist, GAMES["whist_modern"].variant().rubber) == BySide(16, 8)
+    assert deal_points(of_whist, GAMES["whist_modern"].variant().rubber) == BySide(16, 8)
 
 
 # Which penalty pays best

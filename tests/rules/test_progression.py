@@ -106,5 +106,5 @@ def test_where_only_two_compete_there_are_no_prizes() -> None:
 
 def test_couples_keep_their_partners_when_losers_move() -> None:
     first, second = next_tables([result(1, 2, 8), result(3, 4, 3)])
-    assert first.together == (pair(1), pair(3))
-    assert second.together == (pair(4), pair(2))
+    assert first.pairs_kept == (pair(1), pair(3))
+    assert second.pairs_kept == (pair(4), pair(2))

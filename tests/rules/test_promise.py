@@ -47,18 +47,20 @@ def test_a_bid_promises_what_the_schedule_says(
     game: str, call: Bid, level: int, standing: Standing, made: tuple[int, int], short: int
 ) -> None:
     told = promise(GAMES[game].variant(), call, level, NS, standing)
-    assert (told.made.of(Column.BELOW).ns, told.made.of(Column.ABOVE).ns) == made
-    assert told.short.of(Column.ABOVE).ew == short
+    assert (told.made.points_in(Column.BELOW).ns, told.made.points_in(Column.ABOVE).ns) == made
+    assert told.short.points_in(Column.ABOVE).ew == short
     mirrored = Standing(games=BySide(standing.games.ew, standing.games.ns))
     turned = promise(GAMES[game].variant(), call, level, EW, mirrored)
-    assert turned.made.of(Column.BELOW).ew == made[0] and turned.short.of(Column.ABOVE).ns == short
+    assert (
+        turned.made.points_in(Column.BELOW).ew == made[0] and turned.short.points_in(Column.ABOVE).ns == short
+    )
 
 
 def test_two_misere_promise_twenty_eight_for_eight_tricks_lost() -> None:
     variant = GAMES["auction"].variant({"misere": "true"})
     told = promise(variant, Bid(2, M), 0, NS, NOTHING_SCORED)
-    assert told.made.of(Column.BELOW) == BySide(28, 0)
-    assert told.short.of(Column.ABOVE) == BySide(0, 50)
+    assert told.made.points_in(Column.BELOW) == BySide(28, 0)
+    assert told.short.points_in(Column.ABOVE) == BySide(0, 50)
 
 
 @each(
@@ -75,8 +77,8 @@ def test_where_nothing_is_bid_either_side_wins_an_odd_trick(
     game: str, trumps: Suit | None, level: int, worth: int
 ) -> None:
     told = promise(GAMES[game].variant(), Declare(trumps), level, EW, NOTHING_SCORED)
-    assert told.made.of(Column.BELOW) == BySide(0, worth)
-    assert told.short.of(Column.BELOW) == BySide(worth, 0)
+    assert told.made.points_in(Column.BELOW) == BySide(0, worth)
+    assert told.short.points_in(Column.BELOW) == BySide(worth, 0)
 
 
 def test_a_promise_tells_who_would_win_the_game() -> None:
@@ -84,7 +86,7 @@ def test_a_promise_tells_who_would_win_the_game() -> None:
     assert promise(contract, Bid(2, H), 0, NS, NOTHING_SCORED).made.game is None
     assert promise(contract, Bid(2, H), 0, NS, Standing(below=BySide(40, 0))).made.game is NS
     four_up = promise(whist, Declare(Suit.HEARTS), 0, NS, Standing(below=BySide(4, 0)))
-    assert four_up.made.game is NS and four_up.made.of(Column.BONUS).ns == 3  # a treble
+    assert four_up.made.game is NS and four_up.made.points_in(Column.BONUS).ns == 3  # a treble
     # every trick counts: one short, both reach 500, and the others have more
     both = promise(vint, Bid(2, H), 0, EW, Standing(below=BySide(400, 350)))
     assert (both.made.game, both.short.game) == (EW, NS)

@@ -16,8 +16,8 @@ from rules.cards import Hand, parse_card
 from rules.counting.reckon import Column, Entry, Line, Standing
 from rules.errors import Unreadable
 from rules.record import audit
-from rules.record.reading import read
-from rules.record.writing import Record, recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import Record, record_text, recorded
 from rules.seats import BySide, Person, RobotMember, Seat, Side
 from rules.view import Cut
 from tests.each import each
@@ -78,17 +78,17 @@ Seed: seed-1
 
 
 def test_a_deal_is_written_so_that_a_player_can_read_it() -> None:
-    assert written(by_hand()) == BY_HAND
+    assert record_text(by_hand()) == BY_HAND
 
 
 def test_what_is_written_by_hand_reads_back() -> None:
-    assert read(BY_HAND) == (by_hand(),)
+    assert read_records(BY_HAND) == (by_hand(),)
 
 
 @steady(60)
 @given(st.integers(0, 10**9))
 def test_every_deal_reads_back_from_its_record(seed: int) -> None:
-    assert read(written(kept(seed))) == (kept(seed),)
+    assert read_records(record_text(kept(seed))) == (kept(seed),)
 
 
 def test_among_those_deals_are_claims_and_passes_and_doublings() -> None:
@@ -103,10 +103,10 @@ def test_a_chain_of_two_hundred_contres_reads_back_to_the_last_digit() -> None:
     words = ", ".join(["S hearts", *("W contre", "S sur") * 100, "W content", "E content"])
     deal = played(said(begun(ORDINARY), words), "2C").granted(EW)
     kept = recorded("biritch", (), laid_open(deal, Standing(BySide(0, 0), BySide(1, 1), BySide(2**200, 1))))
-    text = written(kept)
+    text = record_text(kept)
     assert f"= {7 * 8 * 2**200}" in text
     assert text.count("sur contre") == 199 and text.count("contre") == 200
-    assert read(text) == (kept,)
+    assert read_records(text) == (kept,)
 
 
 def test_every_deal_of_whole_evenings_reads_back() -> None:
@@ -114,7 +114,7 @@ def test_every_deal_of_whole_evenings_reads_back() -> None:
         evening = Evening(("record", seed)).seat(ANNA, BORIS).start().play_rubber(claims=True)
         assert evening.table.last is not None
         kept = recorded(evening.table.game, evening.table.options, evening.table.last)
-        assert read(written(kept)) == (kept,)
+        assert read_records(record_text(kept)) == (kept,)
 
 
 awkward = st.text(CHARACTERS, max_size=12)
@@ -160,7 +160,7 @@ def test_any_names_salts_seeds_and_points_read_back(
         seed=seed,
     )
     strange = Record(game, tuple(options), deal, kept.winners)
-    assert read(written(strange)) == (strange,)
+    assert read_records(record_text(strange)) == (strange,)
 
 
 def test_declared_by_nobody_and_several_or_no_dummies_read_back() -> None:
@@ -169,11 +169,11 @@ def test_declared_by_nobody_and_several_or_no_dummies_read_back() -> None:
     for dummies in (), ((Seat.NORTH, Seat.SOUTH), (Seat.WEST, Seat.EAST)):
         other = replace(kept.deal.settled, declared_by=None, dummies=dummies)  # type: ignore[type-var]
         strange = replace(kept, deal=replace(kept.deal, settled=other))
-        assert read(written(strange)) == (strange,)
+        assert read_records(record_text(strange)) == (strange,)
 
 
 def test_blank_lines_blanks_at_the_end_and_other_line_ends_are_free() -> None:
-    assert read("\n\n" + BY_HAND.replace("\n", "  \r\n\r\n")) == (by_hand(),)
+    assert read_records("\n\n" + BY_HAND.replace("\n", "  \r\n\r\n")) == (by_hand(),)
 
 
 @each(
@@ -214,30 +214,30 @@ def test_blank_lines_blanks_at_the_end_and_other_line_ends_are_free() -> None:
 def test_what_does_not_belong_is_refused_with_its_line(old: str, new: str, line: int) -> None:
     assert old in BY_HAND
     with pytest.raises(Unreadable) as refused:
-        read(BY_HAND.replace(old, new, 1))
+        read_records(BY_HAND.replace(old, new, 1))
     assert refused.value.text.startswith(f"line {line}: ")
 
 
 def test_the_refusal_quotes_the_line() -> None:
     with pytest.raises(Unreadable) as refused:
-        read(BY_HAND.replace("Dealer: South", "Weather: fine"))
+        read_records(BY_HAND.replace("Dealer: South", "Weather: fine"))
     assert refused.value.text == "line 3: Weather: fine"
 
 
 def test_records_may_stand_one_after_another_and_in_an_empty_text_there_is_none() -> None:
-    assert read("") == read("\n \n") == ()
-    assert read(BY_HAND + BY_HAND) == (by_hand(), by_hand())
+    assert read_records("") == read_records("\n \n") == ()
+    assert read_records(BY_HAND + BY_HAND) == (by_hand(), by_hand())
 
 
 def test_a_damaged_record_is_refused_or_read_but_nothing_else_happens() -> None:
     """Two thousand damaged texts: a character dropped, doubled or changed."""
     choose = random.Random(1886)
-    text = written(kept(1886))
+    text = record_text(kept(1886))
     for _ in range(800):
         at = choose.randrange(len(text))
         slip = choose.choice(["", text[at] * 2, choose.choice('AKQ10-x \n:=NS"\\')])
         with suppress(Unreadable):
-            assert len(read(text[:at] + slip + text[at + 1 :])) == 1
+            assert len(read_records(text[:at] + slip + text[at + 1 :])) == 1
 
 
 def test_the_auditor_shares_nothing_with_the_engine() -> None:
@@ -263,6 +263,6 @@ def test_the_auditor_shares_nothing_with_the_engine() -> None:
 def test_a_card_told_of_two_hands_is_read_and_left_to_the_auditor() -> None:
     """With the card that is missing then left over: the record says what it was told."""
     text = BY_HAND.replace("East:    S KJ8", "East:    S AJ8").replace("\nCalls:", "Stock: KS\n\nCalls:")
-    (record,) = read(text)
+    (record,) = read_records(text)
     assert record.deal.stock == Hand.parse("KS")
     assert audit.DealtTwice(parse_card("AS")) in audit.audited(record)

@@ -12,7 +12,7 @@ from rules.record.codec import SHEET_KINDS, decode_sheet, encode
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, Person
 from rules.sheet import errors
-from rules.sheet.deals import Given, seated
+from rules.sheet.deals import Given, seat_hands
 from rules.sheet.events import CloseSheet, Confirm, Correct, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
@@ -150,7 +150,7 @@ def test_a_rubber_doubled_seven_times_counts_on_the_leaderboard_as_doubled_six_t
             one.enter(declared=SPADES, by=NS, tricks=7, doublings=7, honours=held(N=3))
     assert pen.page.ended is not None and old.page.ended is not None
     assert (pen.page.ended.uncounted, pen.page.ended.value) == ("", 2 * (256 + 4) + 40)
-    assert pen.page.ended.ranked == 2 * (128 + 4) + 40
+    assert pen.page.ended.leaderboard_points == 2 * (128 + 4) + 40
     assert (old.page.ended.uncounted, old.page.ended.capped) == ("doubling", None)
 
 
@@ -175,12 +175,12 @@ def test_seats_must_fit_the_game() -> None:
     two = {S: CLARA, W: DAVID}
     for players, sitting in ((4, two), (3, {**two, N: ANNA, E: BORIS})):
         with pytest.raises(errors.SeatsMustBeFilled):
-            seated(players, sitting)
+            seat_hands(players, sitting)
     with refusing(errors.SheetWhy.DUMMIES_FACE_EACH_OTHER):
-        seated(2, {N: ANNA, S: CLARA})
+        seat_hands(2, {N: ANNA, S: CLARA})
     with refusing(errors.SheetWhy.SITTING_TWICE):
-        seated(2, {S: CLARA, W: CLARA})
-    assert seated(2, two) == (BySeat(CLARA, DAVID, CLARA, DAVID), (N, E))
+        seat_hands(2, {S: CLARA, W: CLARA})
+    assert seat_hands(2, two) == (BySeat(CLARA, DAVID, CLARA, DAVID), (N, E))
 
 
 def test_options_are_arranged_before_the_first_deal_and_stand_from_then_on() -> None:

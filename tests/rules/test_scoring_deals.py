@@ -10,7 +10,7 @@ import pytest
 
 from rules.calls import Bid
 from rules.counting.reckon import NOTHING_SCORED, Column, Penalty, Revoked, Standing
-from rules.counting.rubber import gained
+from rules.counting.rubber import gains_in
 from rules.games.all_games import GAMES
 from rules.games.variant import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
@@ -91,10 +91,10 @@ def test_a_worked_deal_told_by_its_players_comes_to_the_same_points(vector: Mapp
     for column in (Column.BELOW, Column.ABOVE):
         expected = vector["expected"].get(column.value)
         if expected is not None:
-            assert gained(entries, column) == BySide(expected["NS"], expected["EW"])
+            assert gains_in(entries, column) == BySide(expected["NS"], expected["EW"])
     if "score" in vector["expected"]:
         expected, start = vector["expected"]["score"], before(vector["input"]).below
-        assert plus(start, gained(entries, Column.BELOW)) == BySide(expected["NS"], expected["EW"])
+        assert plus(start, gains_in(entries, Column.BELOW)) == BySide(expected["NS"], expected["EW"])
 
 
 def test_a_rubber_of_biritch_comes_to_what_was_worked_out_by_hand() -> None:

@@ -95,10 +95,10 @@ def test_captured_honours_are_those_in_the_tricks_that_a_side_wins() -> None:
     """Hearts are trumps; every hand plays the lowest card it may, and east draws the king."""
     deal = begun("whist_honors", turned("QH"), honours_by="captured")
     for card in map(parse_card, ("6H", "KH", "AH", "5H")):
-        deal = deal.played(card)
+        deal = deal.after_card(card)
     while not deal.over:
         assert deal.playing is not None
-        deal = deal.played(deal.playing.legal.cards[-1])
+        deal = deal.after_card(deal.playing.legal.cards[-1])
     assert deal.playing is not None
     captured = dict.fromkeys(Seat, 0)
     for trick, winner in zip(deal.playing.tricks, deal.winners(), strict=True):
@@ -111,7 +111,7 @@ def test_captured_honours_are_those_in_the_tricks_that_a_side_wins() -> None:
 
 def opened(key: str, **options: str) -> Variant:
     """As it is opened today."""
-    return game(key).stored(game(key).opening(options))
+    return game(key).variant_of(game(key).opening(options))
 
 
 def test_the_games_of_001_alone_go_to_the_right() -> None:

@@ -121,9 +121,9 @@ def test_hands_without_a_trump_are_asked_for_only_where_chicane_counts() -> None
 
 def test_an_offer_says_which_hands_it_means() -> None:
     three, divided = Lie(NS, THREE, number_only=True), Lie(EW, DIVIDED, number_only=False)
-    assert list(three.held()) == [Held(sides=((NS, 3),))]
+    assert list(three.ways_held()) == [Held(sides=((NS, 3),))]
     east, west = Seat.EAST, Seat.WEST
-    assert list(divided.held()) == [
+    assert list(divided.ways_held()) == [
         Held(hands=((east, 3), (west, 1))),
         Held(hands=((east, 1), (west, 3))),
         Held(hands=((east, 2), (west, 2))),

@@ -17,8 +17,8 @@ from rules.calls import Called, CallHonours, Pass
 from rules.counting.rubber import with_bonus
 from rules.games.all_games import game
 from rules.record.codec import decode, decode_sheet, encode
-from rules.record.reading import read
-from rules.record.writing import recorded, written
+from rules.record.reading import read_records
+from rules.record.writing import record_text, recorded
 from rules.sheet.events import DealEntered, SheetOpened, SheetRubberEnded
 from rules.sheet.honours import lines as lines_of
 from rules.sheet.sheet import Sheet
@@ -113,16 +113,16 @@ def test_the_records_of_the_deals_are_what_they_were(name: str) -> None:
         if isinstance(event, DealReckoned):
             after = table.after(event)
             assert after.last is not None
-            told += written(recorded(after.game, after.options, after.last))
+            told += record_text(recorded(after.game, after.options, after.last))
     assert told == (BEFORE / f"{name}.records").read_text("utf-8")
 
 
 @each("name", LOGS)
 def test_a_record_written_then_reads_back_and_is_written_the_same(name: str) -> None:
     text = (BEFORE / f"{name}.records").read_text("utf-8")
-    records = read(text)
+    records = read_records(text)
     assert len(records) >= 3
-    assert [written(record) for record in records] == [f"Game:{each}" for each in text.split("Game:")[1:]]
+    assert [record_text(record) for record in records] == [f"Game:{each}" for each in text.split("Game:")[1:]]
 
 
 @each("name", LOGS)

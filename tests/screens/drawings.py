@@ -97,7 +97,7 @@ def a_deal() -> bytes:
         (0, 3),
         "Tricks",
     )
-    return four_hands.drawn(
+    return four_hands.draw_diagram(
         Diagram(
             hand("North: anna", "K J 10 2", "Q J 5", "Q 6 2", "K 8 5"),
             hand("East: boris", "Q 9 8 7 6 4", "9 8 7", "J", "A 7 2"),
@@ -116,7 +116,7 @@ def a_trick() -> bytes:
         DrawnSeat("West", ("led",), DrawnCard("Q", Suit.HEARTS), led=True),
     )
     cards = tuple(DrawnCard(rank, suit) for suit in Suit for rank in ("A", "10", "2"))
-    return laid_table.drawn(
+    return laid_table.draw_table(
         LaidTable("2 ♥ Hearts by West", "Deal 1", *seats, ("South is to play.",), (OpenHand("Dummy", cards),))
     )
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.tables.prepared import table_at
-from robots.search.double_dummy import Position, load
+from robots.search.double_dummy import Position, load_solver
 from rules.cards import PACK, Card, Suit
 from rules.deal.play import Playing
 from rules.prepared import Prepared
 from rules.seats import Seat
 from rules.table.table import Table
 
-SOLVER = load()
+SOLVER = load_solver()
 
 
 def playing_of(table: Table) -> Playing:

@@ -368,7 +368,7 @@ def test_at_double_dummy_each_player_has_buttons_for_the_hand_of_theirs_that_is_
         assert {card.rsplit(":", 1)[-1] for card in cards} == expected
         told = words(panel(evening, one))
         other = one.partner if deal.hand_due is one else one
-        assert all(name.card(card).replace("\ufe0e", "") in told for card in _held(evening, other))
+        assert all(name.spoken_card(card).replace("\ufe0e", "") in told for card in _held(evening, other))
 
 
 def _held(evening: Evening, one: Seat) -> Hand:

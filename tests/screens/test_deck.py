@@ -20,7 +20,7 @@ def test_a_card_has_the_letters_of_the_packs_where_the_language_is_spoken(langua
     cards = [parse_card(f"{rank}H") for rank in "AKQJT9"]
     hearts = [f"{rank}♥\ufe0e" for rank in ranks.split()]
     with spoken(language):
-        assert [names.card(card) for card in cards] == hearts
+        assert [names.spoken_card(card) for card in cards] == hearts
         assert in_letters(" ".join(map(face, cards))).split() == hearts
         told = Deck(DRAWN).markdown(" ".join(f"{one}." for one in hearts))
     other = {"fr": ("king", "queen", "knave"), "ru": ("ace", "queen", "knave")}.get(language, ())
@@ -64,7 +64,7 @@ def test_each_card_is_the_character_that_unicode_has_for_it() -> None:
 def test_no_two_cards_have_one_character_and_each_comes_back_as_its_letters() -> None:
     faces = [face(card) for card in PACK]
     assert len({*faces, BACK}) == 53
-    assert in_letters(" ".join(faces)).split() == [names.card(card) for card in PACK]
+    assert in_letters(" ".join(faces)).split() == [names.spoken_card(card) for card in PACK]
 
 
 def test_emoji_stand_in_text_and_letters_in_code() -> None:

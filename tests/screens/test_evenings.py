@@ -11,7 +11,7 @@ from PIL import Image
 
 from rules.evening.events import Adjust, Enter
 from rules.evening.plan import MOST_TABLES, Kind, Movement
-from rules.evening.standings import seen
+from rules.evening.standings import evening_as_seen
 from rules.seats import Member, Person, RobotMember
 from screens.evening import (
     EVENING_BUTTONS,
@@ -52,11 +52,11 @@ def crowded(kind: Kind, count: int) -> Night:
 def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> None:
     night = crowded(kind, count)
     directors = [mention(HOST)] * 2
-    before = seen(night.evening)
+    before = evening_as_seen(night.evening)
     night.begin()
-    during = seen(night.evening)
+    during = evening_as_seen(night.evening)
     night.play(lambda table, _: tricks(7) if kind in (Kind.PROGRESSIVE, Kind.COUPLES) else points(table % 3))
-    after = seen(night.evening)
+    after = evening_as_seen(night.evening)
     assert after.closed
     for _ in in_each_language():
         for shown in (before, during, after):
@@ -75,7 +75,7 @@ def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> Non
 def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None:
     night = Night(plan(Kind.PAIRS, rounds=1)).begin()
     night.play(lambda table, _: points(10 * table))
-    shown = seen(night.evening)
+    shown = evening_as_seen(night.evening)
     names = {shown.holders[0]: "Anna", shown.holders[1]: "Boris", shown.holders[2]: "Clara"}
     picture = final_picture(shown, "final.png", lambda player: names.get(player, ""))
     assert Image.open(BytesIO(picture.png)).size == (WIDTH, 26 + 44 + 4 * 56 + FOOT)
@@ -88,11 +88,11 @@ def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None
 
 def test_the_standings_are_a_picture_with_the_readers_own_line_and_words_where_no_files_are_taken() -> None:
     night = Night(plan(Kind.PAIRS, rounds=1)).begin()
-    picture = final_picture(seen(night.evening), "standings.png", by_robot_name)
-    nothing = standings_screen(seen(night.evening), mention, 4, picture)
+    picture = final_picture(evening_as_seen(night.evening), "standings.png", by_robot_name)
+    nothing = standings_screen(evening_as_seen(night.evening), mention, 4, picture)
     assert not has_pictures(nothing) and "Nothing has been scored" in str(nothing)
     night.play(lambda table, _: points(10 * table))
-    shown = seen(night.evening)
+    shown = evening_as_seen(night.evening)
     pictured = standings_screen(shown, mention, 4, picture)
     assert has_pictures(pictured)
     (mine,) = [line for line in str(pictured.parts[-1]).split("\\n") if "Pair" in line]
@@ -109,7 +109,7 @@ def test_no_robot_has_a_prize_and_no_ticket_stands_beside_a_name(kind: Kind, peo
     for number in range(people):
         night.ask(Person(f"p{number}"), Enter())
     night.begin().play(lambda table, _: tricks(5 + table % 5))
-    after = seen(night.evening)
+    after = evening_as_seen(night.evening)
     shown = final_screen(after, mention, final_picture(after, "final.png", by_robot_name))
     told = "\n".join(part.markdown for part in shown.parts if isinstance(part, Text))
     prizes = [line for line in told.split("\n") if " prize: " in line]
@@ -122,9 +122,9 @@ def test_no_robot_has_a_prize_and_no_ticket_stands_beside_a_name(kind: Kind, peo
 
 def test_a_travelling_sheet_says_who_met_whom_and_what_came_of_it() -> None:
     night = Night(plan(Kind.PAIRS, rounds=1)).begin()
-    assert sheet_screen(seen(night.evening), 1) is None
+    assert sheet_screen(evening_as_seen(night.evening), 1) is None
     night.play(lambda table, _: points(90 if table == 1 else -20))
-    screen = sheet_screen(seen(night.evening), 1)
+    screen = sheet_screen(evening_as_seen(night.evening), 1)
     assert screen is not None
     (text,) = (part.markdown for part in screen.parts if isinstance(part, Text))
     assert "Table 1: Pair 4 against Pair 1: **+90** · matchpoints 2 to 0" in text
@@ -136,7 +136,7 @@ def test_an_adjusted_result_says_so_and_an_average_names_no_points() -> None:
     night.ask(HOST, Adjust(1))
     night.play(lambda *_: points(50))
     night.ask(HOST, Adjust(2, outcome=replace(points(60), adjusted=True)))
-    screen = sheet_screen(seen(night.evening), 1)
+    screen = sheet_screen(evening_as_seen(night.evening), 1)
     assert screen is not None
     (text,) = (part.markdown for part in screen.parts if isinstance(part, Text))
     assert "**average** · matchpoints 1 to 1" in text and "**+60 (adjusted)**" in text
@@ -144,10 +144,10 @@ def test_an_adjusted_result_says_so_and_an_average_names_no_points() -> None:
 
 def test_every_button_of_an_evening_is_known_and_reads_back() -> None:
     night = crowded(Kind.COUPLES, 9)
-    screens = [evening_screen(seen(night.evening), "0a1b2c3d", ["x"], mention)]
+    screens = [evening_screen(evening_as_seen(night.evening), "0a1b2c3d", ["x"], mention)]
     open_night = Night(plan(Kind.COUPLES, rounds=2)).begin()
     open_night.play(lambda *_: tricks(9))
-    screens.append(evening_screen(seen(open_night.evening), "0a1b2c3d", ["x"], mention))
+    screens.append(evening_screen(evening_as_seen(open_night.evening), "0a1b2c3d", ["x"], mention))
     ids = [
         button.id
         for screen in screens
@@ -165,14 +165,14 @@ def test_every_button_of_an_evening_is_known_and_reads_back() -> None:
 def test_a_mitchell_of_two_lines_has_two_standings() -> None:
     night = Night(plan(Kind.PAIRS, movement=Movement.MITCHELL, arrow=False, rounds=1)).begin()
     night.play(lambda table, _: points(10 * table))
-    told = standings_screen(seen(night.evening), mention, None)
+    told = standings_screen(evening_as_seen(night.evening), mention, None)
     assert "North and south" in str(told) and "East and west" in str(told)
 
 
 def test_a_list_of_forty_tables_names_those_for_which_it_has_no_room() -> None:
     night = crowded(Kind.PROGRESSIVE, 160)
     night.begin()
-    shown = director_screen(seen(night.evening), "0a1b2c3d")
+    shown = director_screen(evening_as_seen(night.evening), "0a1b2c3d")
     fits(shown)
     told = "\n".join(str(one) for one in shown.parts if isinstance(one, Text))
     assert all(str(table) in told for table in range(26, 41)) and "/evening adjust" in told

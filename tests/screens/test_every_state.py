@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from bot.tables.replay import opened
+from bot.tables.replay import opened_table
 from rules.calls import Play
 from rules.games.all_games import GAMES
 from rules.refusals import Forfeit
@@ -17,7 +17,7 @@ from rules.table.requests import ClaimRest, Join, Leave
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Phase
-from screens.buttons import BUTTON_COMMANDS, kind
+from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.deck import face
 from screens.hand import hand_screen
 from screens.presses import Press, read_as
@@ -68,7 +68,7 @@ def check(screen: Screen) -> None:
         assert len(one) <= 100
         press = read_as(Press, one)
         assert press is not None and str(press) == one
-        assert kind(press) in BUTTON_COMMANDS
+        assert kind_of_press(press) in BUTTON_COMMANDS
 
 
 def some(tables: Iterator[Table]) -> Iterator[Table]:
@@ -127,7 +127,7 @@ def lawful(of: str = "whist_modern-revokes") -> Iterator[Table]:
     """A deal with a question, a correction, a revoke and its penalty; or with cards out of turn."""
     events = FAMILY[of]().events
     assert isinstance(events[0], Opened)
-    table = opened(events[0])
+    table = opened_table(events[0])
     for event in events[1:]:
         table = table.after(event)
         if table.deal is not None and (table.deal.revoke is not None or not table.deal.over):
@@ -160,7 +160,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
     missing = set(BUTTON_COMMANDS)
     for table in chain(some(tables), lawful(), lawful("whist_modern-out-of-turn")):
         shown = (read_as(Press, one) for screen in screens(table) for one in ids(screen))
-        missing -= {kind(press) for press in shown if press is not None}
+        missing -= {kind_of_press(press) for press in shown if press is not None}
         if not missing:
             break
     assert not missing

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.tables.prepared import LEARNER, check, table_at, view_at
+from bot.tables.prepared import LEARNER, check_act, table_at, view_at
 from robots.maxims import Maxim, maxim_of
 from rules.calls import PLAYS, Play
 from rules.cards import Card, Rank, Suit
@@ -266,7 +266,7 @@ MAXIMS = {
 
 
 def seen(exercise: Exercise) -> SeatView:
-    return view_at(exercise.deal, exercise.at)
+    return view_at(exercise.deal, exercise.acts_before)
 
 
 def test_there_are_enough_of_them_and_each_rule_has_one() -> None:
@@ -279,10 +279,10 @@ def test_there_are_enough_of_them_and_each_rule_has_one() -> None:
 def test_south_is_to_play_and_the_card_is_lawful(exercise: Exercise) -> None:
     view = seen(exercise)
     assert exercise.deal.game == GAME
-    assert table_at(exercise.deal, exercise.at).waits_for == {LEARNER}
+    assert table_at(exercise.deal, exercise.acts_before).waits_for == {LEARNER}
     assert len([one for one in view.options if isinstance(one, Play)]) > 1
     for card in (exercise.right, *exercise.also):
-        check(exercise.deal, exercise.at, PLAYS[card.index])
+        check_act(exercise.deal, exercise.acts_before, PLAYS[card.index])
 
 
 @each("exercise", exercises())
@@ -297,7 +297,7 @@ def test_the_robots_name_the_same_card_by_their_maxim(exercise: Exercise) -> Non
 
 
 def is_a_best_card(exercise: Exercise) -> None:
-    assert exercise.right in best_cards(exercise.deal, exercise.at)
+    assert exercise.right in best_cards(exercise.deal, exercise.acts_before)
 
 
 @needs_solver

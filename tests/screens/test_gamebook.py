@@ -48,7 +48,7 @@ def test_every_games_words_are_as_long_as_discord_takes(key: str) -> None:
     assert 1 <= len(words.name) <= 40
     assert 1 <= len(words.pitch) <= 100
     assert 1 <= len(words.prices) <= 120
-    assert 1 <= len(words.offer) <= 100
+    assert 1 <= len(words.listed_name) <= 100
     assert words.title and words.hook and not words.hook.endswith(".")
     assert words.pitch.endswith(".") and words.prices.endswith(".")
     assert words.rules[0].startswith("### ")

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.tables.prepared import LEARNER, acted, check, table_at, view_at
+from bot.tables.prepared import LEARNER, check_act, table_after, table_at, view_at
 from rules.calls import Declare, Play
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.counting.reckon import Line
 from rules.prepared import Prepared, read_act
 from rules.seats import Seat, Side
 from rules.tricks import Strain, winner
-from screens.learn import menu_screen, step_screen, told
+from screens.learn import lesson_text, menu_screen, step_screen
 from screens.lessons import LESSONS, Scene, Step
 from screens.words.languages import LANGUAGES, Sentence, spoken
 from tests.each import each
@@ -64,11 +64,11 @@ def test_every_act_of_a_lesson_is_lawful(scene: Scene) -> None:
 @each("page", [one for one in PAGES if one.step.right and not one.step.is_figure])
 def test_what_a_step_wants_is_open_in_the_engine_and_is_what_happens(page: Page) -> None:
     action = read_act(page.step.right).action
-    check(page.deal, page.step.at, action)
+    check_act(page.deal, page.step.at, action)
     assert page.deal.acts[page.step.at].action == action
     assert LEARNER in table_at(page.deal, page.step.at).waits_for
     for other in (*page.step.also, *page.step.offered):
-        check(page.deal, page.step.at, read_act(other).action)
+        check_act(page.deal, page.step.at, read_act(other).action)
 
 
 @needs_solver
@@ -81,13 +81,13 @@ def test_the_card_that_is_wanted_is_a_best_card_and_so_are_those_as_good(page: P
 def trick_after(at: Page, card: str) -> Seat:
     """Who takes the trick in progress if this card is played, and the others play as in the lesson or, once
     they cannot, their lowest."""
-    table = acted(table_at(at.deal, at.step.at), read_act(card).action, LEARNER)
+    table = table_after(table_at(at.deal, at.step.at), read_act(card).action, LEARNER)
     place = at.step.at + 1
     while (playing := playing_of(table)).laid:
         wanted = at.deal.acts[place].action if place < len(at.deal.acts) else None
         legal = list(playing.legal)
         play = wanted.card if isinstance(wanted, Play) and wanted.card in legal else legal[-1]
-        table = acted(table, read_act(str(play)).action)
+        table = table_after(table, read_act(str(play)).action)
         place += 1
         if table.deal is None:
             break
@@ -172,7 +172,7 @@ def test_of_the_four_cards_that_are_put_out_no_others_are_worth_more() -> None:
     for out in ("AH KH 4H 2H", "QS TS 7S 3S", "JD 6D 3D 2H", "4C 5C 2H 3D", "7S 6D 3D 3S"):
         cards = Hand.parse(out)
         assert len(held & cards) == 4
-        other = acted(table_at(deal, 1), read_act(f"discard:{'.'.join(out.split())}").action, LEARNER)
+        other = table_after(table_at(deal, 1), read_act(f"discard:{'.'.join(out.split())}").action, LEARNER)
         playing = playing_of(other)
         assert best >= max(worth_of(playing).values())
 
@@ -216,7 +216,7 @@ def test_a_card_that_is_named_has_been_seen_by_south(page: Page) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_has_at_most_sixty_words_with_what_is_said_of_a_wrong_act(page: Page, language: str) -> None:
     with spoken(language):
-        says, *notes = (told(one) for one in sentences(page.step))
+        says, *notes = (lesson_text(one) for one in sentences(page.step))
         assert len(says.split()) + max((len(one.split()) for one in notes), default=0) <= WORDS
 
 
@@ -253,7 +253,7 @@ def test_every_step_fits_in_each_language(page: Page) -> None:
     view = view_at(page.deal, page.step.at)
     for language in LANGUAGES:
         with spoken(language):
-            for note in ("", told(page.step.wrong) if page.step.wrong is not None else ""):
+            for note in ("", lesson_text(page.step.wrong) if page.step.wrong is not None else ""):
                 screen = step_screen(page.lesson, page.number, view, note=note, wrong=bool(note))
                 fits(screen)
                 fits_as_emoji(screen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.pictures.letters import BOX, FONT, fitted, font, has, legible, width
+from screens.pictures.letters import BOX, FONT, fitted, font, has_letter, legible, width
 from screens.words.languages import LANGUAGES
 from tests.words.extraction import OTHERS, catalogue
 
@@ -16,14 +16,14 @@ def test_the_font_has_every_letter_of_every_catalogue_and_of_the_english_sentenc
         for one in catalogue(language):
             told = (one.id, one.string)
             words = [word for each in told for word in ((each,) if isinstance(each, str) else each)]  # type: ignore[union-attr]
-            missing |= {letter: word for word in words for letter in word if not has(letter)}
+            missing |= {letter: word for word in words for letter in word if not has_letter(letter)}
     assert {letter: word for letter, word in missing.items() if letter not in INVISIBLE} == {}
     assert all(legible(name) == name for name in LANGUAGES.values())
 
 
 def test_a_letter_that_the_font_has_is_drawn_and_no_other_looks_like_a_box() -> None:
-    assert all(map(has, "AZazéœÿŐşțŁёЖяґЇΩ0⁰⁹−–×≈♠♥♦♣\u202f " + BOX))
-    assert not any(map(has, "李あا\u0530✨👩\ufe0e\u200d\uffff"))
+    assert all(map(has_letter, "AZazéœÿŐşțŁёЖяґЇΩ0⁰⁹−–×≈♠♥♦♣\u202f " + BOX))
+    assert not any(map(has_letter, "李あا\u0530✨👩\ufe0e\u200d\uffff"))
     assert bytes(font(24).getmask("é")) != bytes(font(24).getmask("e"))
 
 

@@ -15,9 +15,9 @@ from rules.tricks import Strain
 from rules.view import SeatView
 from screens.screen import Text
 from screens.settling import worth_screen
-from screens.why import hint, thoughts
+from screens.why import hint_text, thoughts
 from screens.words.games.all_games import words_of
-from screens.words.meanings import tells, told
+from screens.words.meanings import meaning_sentence, tells
 from tests.each import each
 from tests.robots.matches import after
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -60,7 +60,7 @@ def test_a_call_is_explained_by_what_it_told(before: str, call: str, sentence: s
     (seat,) = evening.table.deal.may_act
     meaning = told_by(evening.view(seat), parse_call(call))
     assert meaning is not None
-    assert told(meaning).endswith(sentence)
+    assert meaning_sentence(meaning).endswith(sentence)
     assert tells(meaning)
 
 
@@ -71,14 +71,17 @@ def test_a_double_that_asks_for_a_suit_names_its_suits_and_the_strength_that_nee
     asks = Told(12, None, (3, 3, 3, 0), False, Aim.ASKS_FOR_SUIT, BidName.FOR_A_SUIT, shorter=14, whatever=17)
     assert meaning == asks
     shown = "12 points or more, 3 spades or more, 3 hearts or more and 3 diamonds or more"
-    assert told(meaning).startswith(f"It showed {shown}. Or 14 with a card less, or 17 with any suits.")
+    assert meaning_sentence(meaning).startswith(
+        f"It showed {shown}. Or 14 with a card less, or 17 with any suits."
+    )
 
 
 def test_a_dealer_who_must_open_is_said_to_tell_nothing() -> None:
     view = after({SOUTH: NOTHING}, "", game="auction", schedule="1904").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert (
-        hint(view, answer) == "**1 ♠︎ Spade** — You have to open, and this says nothing but that you are weak."
+        hint_text(view, answer)
+        == "**1 ♠︎ Spade** — You have to open, and this says nothing but that you are weak."
     )
 
 
@@ -101,7 +104,7 @@ def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert answer.choice == Pass()
     (first, second, *_) = (round(one.points) for one in answer.reasons.candidates)
-    assert hint(view, answer).startswith(
+    assert hint_text(view, answer).startswith(
         "**pass** — It shows at most 21 points. Your partner has shown 6 to 9 points and 3 hearts or more. "
         f"Compared, in points for your side: pass +{first}; 3 ♥︎ Hearts +{second}; "
     )

@@ -9,7 +9,7 @@ import pytest
 from rules.games.all_games import GAMES
 from rules.refusals import OptionsClash, Why
 from rules.table.requests import SetOption
-from screens.options import option_meant, option_picture, options_screen, settled, value_at
+from screens.options import option_meant, option_picture, option_values, options_screen, value_at
 from screens.presses import Press, read_as
 from screens.screen import Picture, Screen, Select, Style
 from screens.table import table_screen
@@ -197,7 +197,7 @@ def test_options_that_mean_nothing_together_are_refused_and_nothing_is_changed()
     evening.ask(ANNA, SetOption("honours", "none"))
     with pytest.raises(OptionsClash):
         evening.ask(ANNA, SetOption("honours_by", "captured"))
-    assert settled(evening.view(None).table)["honours_by"] == "dealt"
+    assert option_values(evening.view(None).table)["honours_by"] == "dealt"
 
 
 def test_during_a_rubber_no_option_can_be_chosen() -> None:

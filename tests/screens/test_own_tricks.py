@@ -19,7 +19,7 @@ import pytest
 
 from bot.tables.service import begun_alone
 from robots.analysis import Course, Loss, Study
-from robots.claiming import claimed
+from robots.claiming import choose_claim
 from rules.cards import Card, Suit
 from rules.contests import Streak
 from rules.frozen import replace
@@ -60,7 +60,7 @@ class Played(NamedTuple):
 def drawn(number: int) -> Played:
     draw = random.Random(f"own tricks {number}")
     key = draw.choice(["biritch", *GAMES])
-    dealer = Seat.NORTH if game(key).stored(()).dummies else draw.choice(list(Seat))
+    dealer = Seat.NORTH if game(key).variant_of(()).dummies else draw.choice(list(Seat))
     evening = Evening(f"own tricks {number}", key)
     given = GivenDeal(DAY, 1, 26, "", dealer, Seat.SOUTH, once=True)
     cut = CutPack(26, "")
@@ -89,7 +89,7 @@ def _a_robot_claims(evening: Evening) -> bool:
     ):
         return False
     for seat in deal.may_act:
-        if isinstance(evening.member(seat), RobotMember) and (claim := claimed(evening.view(seat))):
+        if isinstance(evening.member(seat), RobotMember) and (claim := choose_claim(evening.view(seat))):
             evening.do(seat, claim)
             while unanswered := evening.table.unanswered:
                 evening.do(next(iter(unanswered)), AnswerClaim(agrees=True))
@@ -157,7 +157,7 @@ def told(played: Played, course: Course | None) -> tuple[str, str, str]:
     deal, seats, at, *_ = played
     own = own_tricks(deal, seats, ANNA, course)
     side = Seat.SOUTH.side
-    speech = SpeechToPlayer(Speech.at(at).clockwise, BySeat(*map(names, seats)), side)
+    speech = SpeechToPlayer(Speech.at_table(at).clockwise, BySeat(*map(names, seats)), side)
     line = headline(speech, deal, words_of(at.game), played.variant)
     day = DayTold(Streak(1, 2), False, None, 1_795_564_800, False)
     field = Field(DAY, at.game, 0, Fraction(50), 0, (), None, own, day)

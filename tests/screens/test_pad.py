@@ -20,7 +20,7 @@ from screens.pad_draft import (
     Draft,
     Leaf,
     PadPress,
-    chosen,
+    draft_after,
     draft_of,
     parse_draft,
     reckoned_draft,
@@ -46,7 +46,7 @@ def pen_of(game: str, **options: Any) -> Pen:
 
 
 def pad_of(pen: Pen, draft: Draft) -> Pad:
-    return Pad.of(pen.sheet.view, SHEET, 1, draft)
+    return Pad.of_draft(pen.sheet.view, SHEET, 1, draft)
 
 
 def controls(screen: Screen) -> Iterator[tuple[PadPress, tuple[str, ...]]]:
@@ -116,7 +116,7 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
             assert pad_of(pen, again).reckoned().entries == pad.reckoned().entries
         press, values = random.choice([one for one in offered if one[0].verb not in ("write", "drop")])
         what = tuple(random.sample(values, 2)) if press.verb == "voids" else (random.choice(values),)
-        draft = chosen(draft, press.verb, what)
+        draft = draft_after(draft, press.verb, what)
     assert written
 
 
@@ -170,7 +170,7 @@ def test_a_change_of_trumps_leaves_no_more_doublings_than_the_table_allows() -> 
     pen = pen_of("biritch", doubling_limit="per_trick_100")
     spades = pad_of(pen, Draft(strain=Strain.SPADES, times=5)).draft
     assert spades.times == 5
-    no_trumps = pad_of(pen, chosen(spades, "strain", ("N",))).draft
+    no_trumps = pad_of(pen, draft_after(spades, "strain", ("N",))).draft
     assert (no_trumps.strain, no_trumps.times) == (Strain.NO_TRUMPS, 3)
 
 

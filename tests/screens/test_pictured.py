@@ -16,7 +16,7 @@ from screens.analysis import diagram as diagram_of
 from screens.analysis import hands_alt
 from screens.pictures.charts import DrawnRow, DrawnRule, drawn_sheet
 from screens.pictures.four_hands import PAPER
-from screens.pictures.letters import legible, rank_font, shape
+from screens.pictures.letters import legible, rank_font, rank_letters
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
 from screens.words.languages import spoken
@@ -74,8 +74,8 @@ def test_every_rank_has_a_shape_in_its_font(rank: str) -> None:
         return bytes(rank_font(60, told).getmask(told))
 
     missing = {bytes(rank_font(60, one).getmask("\uffff")) for one in ("A", "Д")}
-    assert drawn(shape(rank)) not in missing
-    assert drawn(shape("Д")) != drawn(shape("К"))
+    assert drawn(rank_letters(rank)) not in missing
+    assert drawn(rank_letters("Д")) != drawn(rank_letters("К"))
 
 
 def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the_total() -> None:
@@ -138,7 +138,7 @@ def test_the_hands_and_the_sheet_are_drawn_in_the_language_that_is_set() -> None
         with spoken(language):
             sheet, diagram = sheet_of(at.last, at, None), diagram_of(at.last, None, at)
             made[language] = pictures_of(at.last, at, None)
-            alt = hands_alt(Speech.at(at), at.last)
+            alt = hands_alt(Speech.at_table(at), at.last)
         rows = [row.title for row in sheet.rows if isinstance(row, DrawnRow)]
         assert (diagram.top.name, sheet.heads[0], rows[0]) == (north, hands, game)
         assert alt.startswith(f"{north}")

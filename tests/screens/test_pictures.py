@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from rules.cards import Suit
-from screens.pictures.four_hands import HEIGHT, PAPER, WIDTH, Diagram, DrawnHand, DrawnTable, drawn
+from screens.pictures.four_hands import HEIGHT, PAPER, WIDTH, Diagram, DrawnHand, DrawnTable, draw_diagram
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -38,7 +38,7 @@ SOLID = Diagram(
 
 
 def opened(diagram: Diagram) -> Image.Image:
-    image = Image.open(BytesIO(drawn(diagram)))
+    image = Image.open(BytesIO(draw_diagram(diagram)))
     assert image.format == "PNG"
     return image.convert("RGB")
 
@@ -51,7 +51,7 @@ def changed_box(one: Diagram, other: Diagram) -> tuple[int, int, int, int]:
 
 def test_the_picture_is_a_png_of_its_size_and_small_enough_to_be_sent_at_once() -> None:
     assert opened(SOLID).size == (WIDTH, HEIGHT)
-    assert len(drawn(SOLID)) < 20_000
+    assert len(draw_diagram(SOLID)) < 20_000
     assert opened(replace(SOLID, table=None)).height < HEIGHT
 
 

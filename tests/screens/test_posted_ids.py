@@ -20,7 +20,7 @@ from screens.lessons import LESSONS
 from screens.newcomers import hints_offer
 from screens.options import option_meant, options_screen, value_at
 from screens.posted_options import LATEST, posted_option
-from screens.presses import Press, read
+from screens.presses import Press, read_press
 from screens.reference import CHAPTERS
 from tests.each import each
 from tests.screens.screens import TABLE, buttons
@@ -105,7 +105,7 @@ def test_what_an_old_id_named_can_still_be_chosen_unless_nobody_may_choose_it() 
     for since, game, place, at, key, value in HISTORY.ids():
         found = value_at(tables[game], place, at, since)
         choice = next(one for one in GAMES[game].choices if one.key == key)
-        assert found == ((key, choice.check(value)) if choice.offered else None), (since, game, key)
+        assert found == ((key, choice.checked_value(value)) if choice.offered else None), (since, game, key)
         assert choice.offered or key in GONE
 
 
@@ -146,7 +146,7 @@ def test_a_button_of_an_option_reads_back_as_what_it_sets_and_sets_it() -> None:
         table = evening.view(None).table
         for choice in GAMES[game].offered:
             for one in buttons(options_screen(table, TABLE, key=choice.key)):
-                press = read(one.id)
+                press = read_press(one.id)
                 if isinstance(press, Press) and press.verb == "set":
                     key, value = option_meant(table, press, NOW) or ("", "")
                     assert key == choice.key and str(press) == one.id and len(one.id) <= 100

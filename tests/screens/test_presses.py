@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.calls import Content, Declare, Double, Pass, action_word, parse_action
 from rules.cards import PACK, Suit
-from screens.buttons import BUTTON_COMMANDS, kind
+from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.presses import Press, read_as
 from tests.rules.steady import CHARACTERS, steady
 
@@ -83,7 +83,7 @@ def test_what_is_none_of_ours_is_not_read(foreign: str) -> None:
 @steady(60)
 @given(presses())
 def test_every_press_belongs_to_a_kind_of_button(press: Press) -> None:
-    assert kind(press) in BUTTON_COMMANDS
+    assert kind_of_press(press) in BUTTON_COMMANDS
 
 
 @steady(60)

@@ -18,7 +18,7 @@ from screens.words import names
 from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
-from screens.words.refusals import refused
+from screens.words.refusals import rules_refusal
 from screens.words.scorebook import bid_name
 from tests.each import each
 from tests.rules.steady import CHARACTERS, steady
@@ -139,12 +139,12 @@ def test_what_is_no_card_is_not_guessed_at(typed: str) -> None:
 def test_half_a_card_is_refused_with_what_it_could_be() -> None:
     with pytest.raises(Ambiguous) as queen:
         read_card("queen")
-    assert refused(ON_PAPER, queen.value).replace(names.TEXT_FORM, "") == (
+    assert rules_refusal(ON_PAPER, queen.value).replace(names.TEXT_FORM, "") == (
         "That could be Q♠, Q♥, Q♦ or Q♣: write it in full."
     )
     with pytest.raises(Ambiguous) as hearts:
         read_card("♥")
-    assert refused(ON_PAPER, hearts.value).replace(names.TEXT_FORM, "") == (
+    assert rules_refusal(ON_PAPER, hearts.value).replace(names.TEXT_FORM, "") == (
         "That could mean 13 things, such as 2♥ or 3♥: write it in full."
     )
 
@@ -179,7 +179,7 @@ def test_cards_as_they_are_shown_are_read_whatever_stands_between_them(
     assert read_cards(between.join(str(card) for card in dealt)) == tuple(dealt)
     for language in in_each_language():
         so = between.replace("and", {"en": "and", "fr": "et", "ru": "и"}[language])
-        assert read_cards(so.join(names.card(card) for card in dealt)) == tuple(dealt)
+        assert read_cards(so.join(names.spoken_card(card) for card in dealt)) == tuple(dealt)
 
 
 @each(
@@ -246,7 +246,7 @@ def test_half_a_bid_is_refused_unless_the_game_has_but_one_like_it() -> None:
     three = tuple(bid for bid in LADDER if bid.odd == 3 and bid.strain in (Strain.CLUBS, Strain.HEARTS))
     with pytest.raises(Ambiguous) as number:
         read_saying("3", CONTRACT, three)
-    assert refused(ON_PAPER, number.value).replace(names.TEXT_FORM, "") == (
+    assert rules_refusal(ON_PAPER, number.value).replace(names.TEXT_FORM, "") == (
         "That could be 3 ♣ Clubs or 3 ♥ Hearts: write it in full."
     )
     with pytest.raises(Ambiguous):
@@ -269,13 +269,13 @@ def test_every_call_is_typed_as_its_game_shows_it(key: str) -> None:
             for shown in (
                 names.bid_at(bid, words),
                 names.short_bid(bid, words),
-                names.bid(bid),
+                names.spoken_bid(bid),
                 bid_name(bid),
             ):
                 assert read_saying(shown, words, LADDER) == bid, shown
         for trumps in (*Suit, None):
             strain = Strain.NO_TRUMPS if trumps is None else Strain(trumps.letter)
-            for shown in (names.declared(trumps, words), names.trumps(trumps), bid_name(strain)):
+            for shown in (names.declared_name(trumps, words), names.trumps(trumps), bid_name(strain)):
                 assert _plain(read_saying(shown, words, tuple(Strain))) is strain, shown
 
 

@@ -10,7 +10,7 @@ from robots.player import Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import PLAYS
 from rules.games.all_games import GAMES
-from rules.record.writing import recorded, written
+from rules.record.writing import record_text, recorded
 from rules.seats import BySeat, BySide, RobotMember, Seat, Side
 from rules.view import FinishedDeal, PublicTable
 from screens.after import record_screen, replay_screen
@@ -32,7 +32,7 @@ def test_what_a_record_shows_before_its_files_is_no_wider_than_a_phone() -> None
     """34 letters of one width have room beside Discord's margins on a screen 390 pixels wide."""
     for game in GAMES:
         deal, at = finished(game=game)
-        record = written(recorded(game, at.options, deal))
+        record = record_text(recorded(game, at.options, deal))
         screen = record_screen([1], record, TABLE, has_pbn=True, whole=False)
         _, _, told = words(screen).partition("```")
         shown = told.partition("```")[0].splitlines()
@@ -46,7 +46,7 @@ def test_of_a_record_of_more_contres_than_a_message_holds_the_beginning_is_shown
     (deal, at) = evening.table.last, evening.view(None).table
     assert deal is not None
     screen = record_screen(
-        [1], written(recorded("biritch", at.options, deal)), TABLE, has_pbn=True, whole=False
+        [1], record_text(recorded("biritch", at.options, deal)), TABLE, has_pbn=True, whole=False
     )
     fits(screen)
     assert len(words(screen)) < 3500 and words(screen).rstrip().endswith("…\n```")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from screens.reference import penalties_screen, rules_screen
-from screens.revoke_page import page
+from screens.revoke_page import revoke_sections
 from screens.words.languages import LANGUAGES, spoken
 from tests.each import each
 from tests.screens.screens import words
@@ -15,7 +15,7 @@ LAWFUL = {"revoke_mode": "lawful"}
 
 
 def told(key: str, **options: str) -> str:
-    return "\n".join(page(key, {**LAWFUL, **options})).replace("\ufe0e", "")
+    return "\n".join(revoke_sections(key, {**LAWFUL, **options})).replace("\ufe0e", "")
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_the_page_on_revokes_has_the_figures_and_the_windows_of_this_table(
 
 def test_the_page_says_whether_people_can_revoke_at_this_table() -> None:
     assert "I take any card of your own hand" in told("biritch")
-    refused = "\n".join(page("biritch", {}))
+    refused = "\n".join(revoke_sections("biritch", {}))
     assert "is refused, so nobody revokes" in refused and "then it is as follows" in refused
     assert "**What it costs**" in refused
-    never = "\n".join(page("vint", {}))
+    never = "\n".join(revoke_sections("vint", {}))
     assert "At this game" in never and "costs" not in never
 
 

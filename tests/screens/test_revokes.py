@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.counting import counted
+from bot.tables.counting import deal_count
 from rules.counting.reckon import Penalty
 from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat
@@ -99,7 +99,7 @@ def test_each_side_is_told_after_a_penalty_whether_the_declaration_was_made_and_
     assert news(at, evening.member(SOUTH), names) == "Made: you lost by 12."
     assert news(at, evening.member(WEST), names).startswith("They made it: +12 for you")
     assert evening.table.rubber is not None
-    shares = counted(evening.table.rubber, evening.table).shares
+    shares = deal_count(evening.table.rubber, evening.table).shares
     (south,) = (one for one in shares if one.person == evening.member(SOUTH))
     assert south.deeds == ("deal", "declared C", "made C")
 

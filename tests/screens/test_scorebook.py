@@ -11,7 +11,7 @@ from rules.counting.reckon import Penalty
 from rules.games.all_games import GAMES
 from rules.seats import Member, Person, Seat, Side
 from rules.sheet import errors as score_errors
-from rules.sheet.deals import Given, seated
+from rules.sheet.deals import Given, seat_hands
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.events import Confirm, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.honours import Held
@@ -312,13 +312,13 @@ EXAMPLES: list[SheetError] = [
 
 @each("error", EXAMPLES)
 def test_every_refusal_of_a_sheet_is_one_sentence(error: SheetError) -> None:
-    sentence = words.refused(ON_PAPER, error)
+    sentence = words.sheet_refusal(ON_PAPER, error)
     assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120
 
 
 def test_every_refusal_has_a_sentence_of_its_own() -> None:
     assert {type(error) for error in EXAMPLES} == set(SheetError.__subclasses__())
-    plain = [words.refused(ON_PAPER, error) for error in PLAIN]
+    plain = [words.sheet_refusal(ON_PAPER, error) for error in PLAIN]
     assert len(set(plain)) == len(plain) and words.SENTENCES[SheetError] not in plain
 
 
@@ -334,7 +334,7 @@ def test_the_words_of_a_game_are_on_its_sheet() -> None:
 
 
 def test_a_sheet_opened_from_its_event_is_drawn_like_the_one_that_was_kept() -> None:
-    seats, dummies = seated(4, dict(zip(Seat, (ANNA, BORIS, CLARA, DAVID), strict=True)))
+    seats, dummies = seat_hands(4, dict(zip(Seat, (ANNA, BORIS, CLARA, DAVID), strict=True)))
     sheet = Sheet.opened(GAMES["biritch"], SheetOpened("biritch", (), seats, dummies, (), IVAN))
     sheet, _ = decide(sheet, IVAN, Enter(Given(HEARTS, Side.NS, 11, honours=held(2, 1, 1, 1))))
     pen = Pen("biritch")

@@ -14,7 +14,7 @@ from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours
 from screens.pictures.four_hands import WIDTH
-from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, draw_table
 from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import is_pictured, table_screen
@@ -106,9 +106,9 @@ def test_every_thing_that_is_given_changes_the_picture_and_the_same_gives_the_sa
         replace(LAID, lines=("South is to lead.",)),
         replace(LAID, hands=()),
     )
-    pictures = [drawn(one) for one in (LAID, *others)] + [drawn(LAID, Colours.TWO)]
-    drawn.cache_clear()
-    assert drawn(replace(LAID)) == pictures[0]
+    pictures = [draw_table(one) for one in (LAID, *others)] + [draw_table(LAID, Colours.TWO)]
+    draw_table.cache_clear()
+    assert draw_table(replace(LAID)) == pictures[0]
     assert len(set(pictures)) == 11
 
 

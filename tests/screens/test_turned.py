@@ -88,7 +88,7 @@ def test_each_card_of_the_trick_lies_before_its_player_and_who_looks_sits_at_the
             cross = in_cross(screen)
             assert [len(line) for line in cross] in ([2, 3, 2], [3, 3, 2])
             assert sum(line.count("blank") for line in cross) <= 3
-            clockwise = Speech.at(view.table).clockwise
+            clockwise = Speech.at_table(view.table).clockwise
             around = turned(viewer or Seat.SOUTH, clockwise=clockwise)
             laid = dict(trick.by_player()) if (trick := trick_of(view)) is not None else {}
             for seat, (line, column) in zip(around, SIDES, strict=True):

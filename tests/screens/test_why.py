@@ -17,10 +17,10 @@ from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack, TakeBack
 from rules.tricks import Strain
 from rules.view import FinishedDeal, PublicTable
-from screens.buttons import BUTTON_COMMANDS, kind
+from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
-from screens.why import apart, hint, why_screen
+from screens.why import apart, hint_text, why_screen
 from tests.robots.matches import after
 from tests.rules.test_laws_play import play
 from tests.rules.test_laws_taking_back import led
@@ -150,7 +150,7 @@ def test_the_longest_deal_of_robots_fits_a_message() -> None:
         assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
         (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
         press = read_as(Press, chosen.id)
-        assert press is not None and kind(press) in BUTTON_COMMANDS and len(chosen.offers) <= 25
+        assert press is not None and kind_of_press(press) in BUTTON_COMMANDS and len(chosen.offers) <= 25
 
 
 # Hints
@@ -161,11 +161,11 @@ HANDS = {WEST: "KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C"}
 def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)), 60)
-    assert hint(view, Answer(plays("6S"), reasons)) == (
+    assert hint_text(view, Answer(plays("6S"), reasons)) == (
         "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
         "Next best: A♥\ufe0e (−1.3), in 60 layouts of the hidden cards."
     )
-    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — Lead a low card, and keep your high ones."
+    assert hint_text(view, Answer(plays("2D"))) == "**2♦\ufe0e** — Lead a low card, and keep your high ones."
 
 
 def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
@@ -177,7 +177,7 @@ def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
     ):
         reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)), 60)
         expected = f"Next best: A♥\ufe0e ({told}), in 60 layouts of the hidden cards."
-        assert expected in hint(view, Answer(plays("6S"), reasons))
+        assert expected in hint_text(view, Answer(plays("6S"), reasons))
 
 
 def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
@@ -190,7 +190,7 @@ def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
         (70.0, 0.0, "pass +70."),
     ):
         reasons = Reasons((Candidate(Bid(2, Strain.HEARTS), 70.0), Candidate(Pass(), points, error)), 96)
-        assert told in hint(view, Answer(Bid(2, Strain.HEARTS), reasons))
+        assert told in hint_text(view, Answer(Bid(2, Strain.HEARTS), reasons))
 
 
 def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
@@ -198,7 +198,7 @@ def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_p
     north = "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
     view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
     reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
-    assert hint(view, Answer(plays("2C"), reasons)) == (
+    assert hint_text(view, Answer(plays("2C"), reasons)) == (
         "**2♣\ufe0e from North's hand** — This promises most. "
         "Next best: 2♦\ufe0e (−1), in 4 layouts of the hidden cards."
     )
@@ -207,28 +207,30 @@ def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_p
 def test_a_hint_for_dummys_only_card_of_the_suit_led_says_that_there_is_no_choice() -> None:
     north = "2S 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
     view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
-    assert hint(view, Answer(plays("2S"))) == "**2♠\ufe0e from North's hand** — You have no choice."
+    assert hint_text(view, Answer(plays("2S"))) == "**2♠\ufe0e from North's hand** — You have no choice."
 
 
 def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
     west = after(HANDS, "declare:S").view(WEST)
-    assert hint(west, Answer(Double())) == "**contre** — You can expect more than half of the tricks."
-    assert hint(west, Answer(Content())).startswith("**accept** —")
+    assert hint_text(west, Answer(Double())) == "**contre** — You can expect more than half of the tricks."
+    assert hint_text(west, Answer(Content())).startswith("**accept** —")
     doubled = after({SOUTH: HANDS[WEST]}, "declare:S double").view(SOUTH)
-    assert hint(doubled, Answer(Double())).startswith("**sur contre** —")
+    assert hint_text(doubled, Answer(Double())).startswith("**sur contre** —")
     south = after({SOUTH: HANDS[WEST]}, "").view(SOUTH)
-    assert hint(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
+    assert hint_text(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
 
 
 def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     view = after(HANDS, "declare:S").view(WEST)
-    assert hint(view, Answer(CutPack(20, ""))).startswith("Cut where you like")
-    assert hint(view, Answer(AnswerClaim(True))).startswith("Agree: as")
-    assert hint(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
-    assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — This is usual here."
-    assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
+    assert hint_text(view, Answer(CutPack(20, ""))).startswith("Cut where you like")
+    assert hint_text(view, Answer(AnswerClaim(True))).startswith("Agree: as")
+    assert hint_text(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
+    assert (
+        hint_text(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — This is usual here."
+    )
+    assert hint_text(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
-    assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")
+    assert hint_text(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")
 
 
 def test_a_robot_would_let_a_card_go_back_and_the_hint_says_so() -> None:
@@ -238,4 +240,4 @@ def test_a_robot_would_let_a_card_go_back_and_the_hint_says_so() -> None:
     view = evening.view(SOUTH)
     answer = PlainRobot().choose(view, 1.0, Random(1))
     assert answer.choice == AnswerClaim(agrees=True)
-    assert hint(view, answer) == "A robot lets anybody take back a card: you may, or not."
+    assert hint_text(view, answer) == "A robot lets anybody take back a card: you may, or not."

@@ -30,18 +30,18 @@ from screens.words.games.all_games import PAGES, words_of
 from screens.words.gamewords import contre
 from screens.words.names import (
     ON_PAPER,
-    card,
-    declared,
+    declared_name,
     doubling,
     exact,
     number,
     power_of_two,
     quotient,
     signed,
-    worth,
+    spoken_card,
+    worth_text,
 )
 from screens.words.refusals import SENTENCES as RULES
-from screens.words.scores import ranked
+from screens.words.scores import ranked_note
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
 from tests.each import each
 
@@ -216,12 +216,12 @@ def test_signs_powers_and_averages() -> None:
 def test_declarations_are_told_with_what_doubles_them() -> None:
     plain = {level: doubling(level, contre()) for level in (0, 1, 2, 3)}
     assert plain == {0: "", 1: "contre ×2", 2: "sur contre ×4", 3: "sur contre ×8"}
-    assert declared(None, words_of("biritch")) == "Biritch — no trumps"
-    assert declared(None, words_of("bridge")) == "No trumps"
-    assert declared(Suit.HEARTS, words_of("bridge")) == "♥\ufe0e Hearts"
-    assert worth(8, 0) == "**8**"
-    assert worth(40, 2) == "**40** (10 × 4)"
-    assert [card(parse_card(text)) for text in ("QH", "TS")] == ["Q♥\ufe0e", "10♠\ufe0e"]
+    assert declared_name(None, words_of("biritch")) == "Biritch — no trumps"
+    assert declared_name(None, words_of("bridge")) == "No trumps"
+    assert declared_name(Suit.HEARTS, words_of("bridge")) == "♥\ufe0e Hearts"
+    assert worth_text(8, 0) == "**8**"
+    assert worth_text(40, 2) == "**40** (10 × 4)"
+    assert [spoken_card(parse_card(text)) for text in ("QH", "TS")] == ["Q♥\ufe0e", "10♠\ufe0e"]
 
 
 def test_prices_told_are_those_of_the_game() -> None:
@@ -239,7 +239,7 @@ def test_prices_told_are_those_of_the_game() -> None:
 
 def test_the_ranked_limit_told_is_that_of_the_rules() -> None:
     assert RANKED_DOUBLINGS == 6
-    assert "more than six times" in ranked("doubling")
+    assert "more than six times" in ranked_note("doubling")
 
 
 def test_every_game_has_its_words() -> None:

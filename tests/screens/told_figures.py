@@ -238,7 +238,7 @@ def _of_honours(honours: Honours) -> Iterator[Told]:
 
 
 def _tricks(honours: Honours, richer: int, poorer: int, suit: Suit | None = Suit.HEARTS) -> int:
-    return honours.tricks(Tally(suit, 0, BySide(7, 6), BySeat(richer, 0, poorer, 0)), Side.NS)
+    return honours.honour_tricks(Tally(suit, 0, BySide(7, 6), BySeat(richer, 0, poorer, 0)), Side.NS)
 
 
 def _of_aces(aces: tuple[int, int, int]) -> Told:

@@ -25,7 +25,7 @@ from simulation.fibres import in_fibre
 from simulation.pair import Pair
 from simulation.server import Blow
 from storage.cluster import END_HUNG
-from storage.postgres.session import plain
+from storage.postgres.session import to_postgres
 from tests import postgres
 from tests.guard import HANGS_AFTER, guarded, until
 
@@ -336,8 +336,10 @@ async def a_client_that_hangs_in_a_transaction_is_ended_when_another_asks_and_it
     assert (await one.ask(GROW, 14, 1), await other.ask(SEEN, 14)) == ("1", [(1,)])
     growing = two.asks(GROW, 14, 1)
     await waits(there, "transactionid", growing)
-    assert await three.ask(plain(END_HUNG), 60) == []
-    while not (ended := await three.ask(plain(END_HUNG), 0)):  # a real one may not wait for its client yet
+    assert await three.ask(to_postgres(END_HUNG), 60) == []
+    while not (
+        ended := await three.ask(to_postgres(END_HUNG), 0)
+    ):  # a real one may not wait for its client yet
         await asyncio.sleep(0.02)
     assert ended == [(True,)]
     assert await growing == "1"

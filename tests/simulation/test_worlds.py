@@ -80,11 +80,11 @@ import logging
 from bot.cannot_start import cannot_start
 from screens.words.hosting import NOT_COUNTED
 from simulation.world import TOLD, _Complaints
-from storage.errors import DatabaseFailed, meaning
+from storage.errors import DatabaseFailed, code_meaning
 
 for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
     complaints = []
-    args = (cannot_start(DatabaseFailed(code, meaning(code))),)
+    args = (cannot_start(DatabaseFailed(code, code_meaning(code))),)
     record = logging.LogRecord("bot", logging.ERROR, "", 0, NOT_COUNTED, args, None)
     _Complaints(complaints, TOLD).emit(record)
     print(code, len(complaints))

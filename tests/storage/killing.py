@@ -85,7 +85,7 @@ async def append(store: Store) -> int:
             [begun(), played()],
             key="press",
             actor=ANNA,
-            slots=[Slot.read("table:1"), Slot.read("hand:a1")],
+            slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")],
             secrets={1: b"seed"},
             people={type(ANNA)("e5"): 55},  # type: ignore[dict-item]
         )

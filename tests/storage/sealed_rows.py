@@ -38,17 +38,17 @@ async def fill(store: Store, now: float) -> None:
         for place, robot in enumerate(("best", "easy")):
             line = ("declare:H", *(f"{rank}S" for rank in "23456789TJQKA"))
             done = Attempt(TableId(f"{name} {robot}"), name, None, robot, now, now + 9, place - 40, line)
-            await store.contests.enter(done)
+            await store.contests.begin_attempt(done)
         for place, user in enumerate(PEOPLE[:3]):
             over = (now + 60, 8 * place - 8, ("declare:D", "QH", "KH")) if place else (None, None, ())
-            await store.contests.enter(
+            await store.contests.begin_attempt(
                 Attempt(TableId(f"{number}a{place}b4c8d"), name, user, "", now + place, *over)
             )
     for guild in GUILDS:
         for user in PEOPLE:
             await store.contests.frequents(guild, user)
     for owner in OWNERS:
-        await store.preferences.choose(owner, dict(CHOSEN))
+        await store.preferences.set_choices(owner, dict(CHOSEN))
 
 
 Read = dict[str, Any]

@@ -83,7 +83,7 @@ async def test_user_ids_are_in_two_tables_only(store: Store) -> None:
             people={ANNA: anna},
             actor=ANNA,
             key=key,
-            slots=[Slot.read("hand:a1")],
+            slots=[Slot.of_name("hand:a1")],
         )
     )
     await store.slots.remember_dm(anna, 5)
@@ -118,11 +118,11 @@ async def test_a_question_in_turn_waits_for_what_was_asked_before_it_and_for_not
     await opened(store)
     first, other, done, none, later, last = await asyncio.gather(
         store.streams.append(Append(TABLE, 1, [played()], key="a")),
-        store.preferences.choose("user:1", {"cards": "large"}),
+        store.preferences.set_choices("user:1", {"cards": "large"}),
         store.streams.done("a"),
         store.streams.done("b"),
         store.streams.append(Append(TABLE, 2, [played()], key="b")),
-        store.preferences.choose("user:1", {"cards": "small"}),
+        store.preferences.set_choices("user:1", {"cards": "small"}),
     )
     assert (first, other, done, none, later, last) == (2, None, Done(TABLE, 2), None, 3, None)
     assert await store.preferences.choices("user:1") == {"cards": "small"}

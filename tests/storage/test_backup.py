@@ -21,7 +21,7 @@ async def large(store: Store) -> None:
     """A table in a file that takes several steps of a backup."""
     await opened(store)
     for number in range(4):
-        await store.preferences.choose(f"user:{number}", {"notes": "x" * 2**20})
+        await store.preferences.set_choices(f"user:{number}", {"notes": "x" * 2**20})
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ OPENED = [Opened("biritch", ())]
 
 async def begin(store: Store, table: TableId, guild: int = OF_LEFT, channel: int = 7) -> None:
     await store.streams.append(
-        Append(table, 0, OPENED, place=Place(guild, channel), slots=[Slot.read("lobby:0")])
+        Append(table, 0, OPENED, place=Place(guild, channel), slots=[Slot.of_name("lobby:0")])
     )
 
 
@@ -100,7 +100,7 @@ async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothi
     async with process(url) as (store, one), process(url) as (other_store, other):
         await begin(store, FIRST)
         assert await held(one) == {FIRST}
-        shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
+        shown = SlotState(SlotKey(FIRST, Slot.of_name("lobby:0")), 1).as_shown(1, "digest", 7, 70)
         await store.slots.note_slots([shown])
         await lasts(store, one, -1.0)
         assert await held(other) == {FIRST}
@@ -118,7 +118,7 @@ async def test_a_process_that_has_to_wait_as_it_gives_others_up_does_not_give_it
     """It waits for the row of the silent one, as it would for that one's commit, which the replica lacks."""
     async with process(url) as (store, one), process(url) as (_, other):
         await lasts(store, other, -1.0)
-        with psycopg.connect(url.told()) as raw:
+        with psycopg.connect(url.url_with_password()) as raw:
             raw.execute("UPDATE process SET until = until WHERE id = %s", (other.me,))
             beating = asyncio.create_task(one.beat(SHORT, 100))
             await until(lambda: inside(store, lambda db: db.execute(WAITS).fetchone()), "a wait for that row")
@@ -188,11 +188,11 @@ async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url:
 
 
 async def test_what_a_process_is_asked_to_do_waits_until_it_is_done(url: ServerUrl) -> None:
-    errand = Errand(SlotKey(FIRST, Slot.read("lobby:0")), "draw")
+    errand = Errand(SlotKey(FIRST, Slot.of_name("lobby:0")), "draw")
     async with process(url) as (store, one), process(url) as (_, other):
         await begin(store, FIRST)
-        await other.ask(errand)
-        await other.ask(errand)
+        await other.send_errand(errand)
+        await other.send_errand(errand)
         assert await held(one) == {FIRST}
         assert await other.errands() == [] and await one.errands() == [errand] == await one.errands()
         await one.done([errand])
@@ -208,26 +208,26 @@ async def test_a_process_is_told_of_what_it_holds_that_is_out_of_date_what_goes_
     async with process(url) as (store, one), process(url) as (_, other):
         await begin(store, FIRST)
         for table, channel, goes_on, slots in (
-            (SECOND, 8, True, [Slot.read("lobby:0")]),
+            (SECOND, 8, True, [Slot.of_name("lobby:0")]),
             (third, 9, True, []),
-            (fourth, 10, False, [Slot.read("lobby:0")]),
+            (fourth, 10, False, [Slot.of_name("lobby:0")]),
         ):
             place = Place(OF_LEFT, channel)
             await store.streams.append(Append(table, 0, OPENED, place=place, slots=slots, goes_on=goes_on))
         assert await held(one) == {FIRST, SECOND, third, fourth}
-        assert await one.due() == [
+        assert await one.due_streams() == [
             Held(SECOND, "table", True, True, False),
             Held(FIRST, "table", False, True, False),
             Held(fourth, "table", False, True, False),
         ]
-        assert await other.due() == [] and await other.about([]) == []
+        assert await other.due_streams() == [] and await other.about([]) == []
         assert await one.about([fourth, third, TableId("none")]) == [
             Held(third, "table", True, False, False),
             Held(fourth, "table", False, True, False),
         ]
-        shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
+        shown = SlotState(SlotKey(FIRST, Slot.of_name("lobby:0")), 1).as_shown(1, "digest", 7, 70)
         await store.slots.note_slots([shown])
-        assert [one_due.stream_id for one_due in await one.due()] == [SECOND, fourth]
+        assert [one_due.stream_id for one_due in await one.due_streams()] == [SECOND, fourth]
         assert await other.standings([SECOND, fourth]) == {SECOND: Standing(1, 8), fourth: Standing(1, 10)}
 
 
@@ -242,7 +242,7 @@ async def test_of_many_free_streams_a_beat_takes_as_many_as_it_may(url: ServerUr
 
 async def test_errands_of_many_messages_wait_for_whoever_holds_each_of_them(url: ServerUrl) -> None:
     def errand(table: TableId, what: str) -> Errand:
-        return Errand(SlotKey(table, Slot.read("lobby:0")), what)
+        return Errand(SlotKey(table, Slot.of_name("lobby:0")), what)
 
     drawn, deleted, elsewhere = errand(FIRST, "draw"), errand(FIRST, "delete"), errand(SECOND, "draw")
     async with process(url) as (store, one), process(url) as (_, other):
@@ -251,7 +251,7 @@ async def test_errands_of_many_messages_wait_for_whoever_holds_each_of_them(url:
         await begin(store, SECOND, channel=8)
         assert await held(other) == {SECOND}
         for asked in (drawn, deleted, elsewhere):
-            await one.ask(asked)
+            await one.send_errand(asked)
         assert set(await one.errands()) == {drawn, deleted} and await other.errands() == [elsewhere]
         await one.done([drawn, elsewhere])
         assert await one.errands() == [deleted] and await other.errands() == []
@@ -264,11 +264,11 @@ async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_w
     one, user = OptionSet("Hard", "biritch", ()), UserId(11)
     play = Attempt(FIRST, "c1", user, "", 110.0, None, None, ())
     async with Proxy.before(server.port) as proxy:
-        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
             await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
             for asked in (
-                lambda: store.contests.enter(play),
+                lambda: store.contests.begin_attempt(play),
                 lambda: store.preferences.remind(user, "2026-11-26"),
                 lambda: store.sets.save_set(100, one),
             ):

@@ -59,7 +59,10 @@ async def fill(store: Store) -> None:
     """Something in every table, of the kinds that engines might keep differently."""
     deal = DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "made H")),))
     await opened(
-        store, slots=[Slot.read("table:1"), Slot.read("hand:a1")], key="opened", secrets={1: bytes(range(32))}
+        store,
+        slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")],
+        key="opened",
+        secrets={1: bytes(range(32))},
     )
     over = [begun(), reckoned(1, Side.NS, 2**70)]
     more: dict[str, Any] = {
@@ -74,14 +77,14 @@ async def fill(store: Store) -> None:
     await store.slots.remember_dm(UserId(2**62), 7)
     await store.slots.dm_refused(UserId(12))
     await store.uptime.note_period(1.5, 2.5, 0)
-    await store.preferences.choose("user:11", {"cards": "♣é"})
-    hand = SlotKey(TABLE, Slot.read("hand:a1"))
+    await store.preferences.set_choices("user:11", {"cards": "♣é"})
+    hand = SlotKey(TABLE, Slot.of_name("hand:a1"))
     await store.slots.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
     secret = bytes(range(32))
     contest = await store.contests.add_contest(
         Contest("2026-11-24", "vint", Seat.EAST, "best", secret, time())
     )
-    await store.contests.enter(
+    await store.contests.begin_attempt(
         Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass"))
     )
     await store.contests.frequents(HERE.guild, UserId(2**61))
@@ -114,7 +117,7 @@ async def test_whoever_copies_hears_of_every_thousand_rows_and_then_of_the_event
     """Two tables of three and fifty-three events, and 2,100 choices."""
     async with Store.open(path) as first, Store.open(tmp_path / "second.sqlite3") as second:
         await fill(first)
-        await first.preferences.choose("user:11", {f"choice {number}": "" for number in range(2099)})
+        await first.preferences.set_choices("user:11", {f"choice {number}": "" for number in range(2099)})
         count = sum(map(len, (await inside(first, rows)).values()))
         heard: list[tuple[Part, int, int]] = []
         copied = await first.copy_to(second, lambda *told: heard.append(told))
@@ -146,7 +149,7 @@ async def test_nothing_is_copied_from_a_database_of_an_earlier_release_nor_into_
             await earlier.check_empty()
         assert copied.value.schema == checked.value.schema == 10
         await new.check_empty()
-        await new.preferences.choose("user:1", {"language": "fr"})
+        await new.preferences.set_choices("user:1", {"language": "fr"})
         with pytest.raises(NotEmpty) as holds:
             await new.check_empty()
         assert holds.value.table == "preference"
@@ -197,7 +200,7 @@ async def test_the_command_copies_says_what_was_damaged_before_and_refuses_a_sec
         await inside(first, lambda db: db.execute("UPDATE event SET at = at + 1 WHERE version = 53"))
 
     async def command(source: Path) -> tuple[int, str, str]:
-        status = await asyncio.to_thread(copying.copy, source, target)
+        status = await asyncio.to_thread(copying.copy_command, source, target)
         return status, *capsys.readouterr()
 
     assert await command(path) == (
@@ -217,7 +220,7 @@ async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
     await left_by(path, 3)
     before, target = files_in(tmp_path), tmp_path / "into" / "copy.sqlite3"
     target.parent.mkdir()
-    assert await asyncio.to_thread(copying.copy, path, target) == 0
+    assert await asyncio.to_thread(copying.copy_command, path, target) == 0
     assert capsys.readouterr().out == (
         f"Copied to {target}: 1 table or score sheet, 2 events in whole chains.\n"
     )
@@ -235,7 +238,7 @@ async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touc
     target.parent.mkdir()
     await left_by(target, 10)
     before = files_in(target.parent)
-    assert await asyncio.to_thread(copying.copy, path, target) == 2
+    assert await asyncio.to_thread(copying.copy_command, path, target) == 2
     assert "of an earlier release (schema 10) and has not been touched" in capsys.readouterr().err
     assert files_in(target.parent) == before
 
@@ -248,7 +251,7 @@ async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
     async with Postgres.open(url, [one for one in migrations("postgres") if one.number < 11]):
         pass
     for command_of, *given in (
-        (copying.copy, url, tmp_path / "copy.sqlite3"),
+        (copying.copy_command, url, tmp_path / "copy.sqlite3"),
         (backups.main, url, tmp_path / "backups", None),
     ):
         assert await asyncio.to_thread(command_of, *given) == 2  # type: ignore[arg-type]

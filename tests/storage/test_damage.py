@@ -114,7 +114,7 @@ def put(path: Path, whole: bytes) -> None:
 
 async def fill_all(store: Store) -> None:
     """A row with a time in each table that has one."""
-    key, at = SlotKey(TABLE, Slot.read("hand:a1")), NOW
+    key, at = SlotKey(TABLE, Slot.of_name("hand:a1")), NOW
     await two_tables(store)
     await opened(store, TableId("c0ffee"), begun(), reckoned(1, Side.NS, 40), key="a press", slots=[key.slot])
     noted = [SlotState(key, wanted=2, not_before=at)]
@@ -159,7 +159,7 @@ async def test_no_reader_ends_by_a_time_that_has_decayed_into_another_type(path:
 async def test_text_that_is_no_longer_text_is_read_with_marks_and_other_text_as_it_is(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store, guests={Person("g1"): "Grace", Person("g2"): "Hugo"})
-        await store.preferences.choose("user:1", {"cards": "large", "language": "fr"})
+        await store.preferences.set_choices("user:1", {"cards": "large", "language": "fr"})
         for decayed in (
             "UPDATE guest SET name = CAST(x'ff41' AS TEXT) WHERE alias = 'g1'",
             "UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'",
@@ -210,7 +210,7 @@ async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_an
 async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerUrl) -> None:
     async with Store.open(url) as store:
         await two_tables(store)
-        with psycopg.connect(url.told(), autocommit=True) as raw:
+        with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
             raw.execute(QUOTING)
         try:
             with pytest.raises(BrokenChain) as broken:
@@ -223,5 +223,5 @@ async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerU
             assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: 4})
             assert await store.streams.load(OTHER) is not None
         finally:
-            with psycopg.connect(url.told(), autocommit=True) as raw:
+            with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
                 raw.execute("DROP VIEW event; DROP FUNCTION quoted; ALTER TABLE event_kept RENAME TO event")

@@ -12,7 +12,7 @@ import pytest
 from ports import storage
 from ports.storage import StorageError
 from storage import errors as of_the_file
-from storage.errors import DatabaseFailed, code_of, is_unreadable, meaning
+from storage.errors import DatabaseFailed, code_meaning, code_of, is_unreadable
 from storage.sqlite.connections import ours
 
 EVERY = [
@@ -54,7 +54,7 @@ def test_an_error_holds_its_arguments_by_name_and_passes_through_pickle(error: t
 def test_a_failure_tells_what_its_code_means_whose_fault_it_is_and_whether_trying_again_would_help(
     code: str, told: str, outside: bool, unreadable: bool
 ) -> None:
-    assert meaning(code) == told
+    assert code_meaning(code) == told
     failed = DatabaseFailed(code, told)
     assert (failed.outside, failed.unreadable) == (outside, unreadable)
 

@@ -45,7 +45,7 @@ async def everything(store: Store) -> int:
             [begun(), played(), reckoned(1, Side.NS, 2**80)],
             key="press",
             actor=ANNA,
-            slots=[Slot.read("table:1"), Slot.read("hand:a1")],
+            slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")],
             people={Person("e5"): UserId(55)},
             secrets={1: b"seed"},
             reason=Reason(1, "why"),
@@ -77,7 +77,7 @@ async def failing_at(store: Store, count: int) -> str | None:
 
 
 async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:0")])
+    await opened(store, slots=[Slot.of_name("table:0")])
     before = await inside(store, rows)
     failures = 0
     while (code := await failing_at(store, failures + 1)) is not None:
@@ -120,7 +120,7 @@ async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_
         nonlocal version, appended
         while True:
             version = await store.streams.append(
-                Append(TABLE, version, more, key=f"k{appended}", slots=[Slot.read("table:1")])
+                Append(TABLE, version, more, key=f"k{appended}", slots=[Slot.of_name("table:1")])
             )
             appended += 1
 
@@ -189,7 +189,7 @@ def test_a_migration_without_a_transaction_would_have_been_caught(tmp_path: Path
 async def test_a_backup_of_the_running_store_is_a_whole_store_at_its_moment(
     store: Store, tmp_path: Path
 ) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
+    await opened(store, slots=[Slot.of_name("table:1")])
     version = await everything(store)
     target = tmp_path / "copy.sqlite3"
     await asyncio.gather(store.backup(target), store.streams.append(Append(TABLE, version, [played()])))

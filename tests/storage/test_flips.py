@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.soak.damage import at_random, every_bit, filled, flipped, kept, looked
-from bot.tables.counting import counts
+from bot.tables.counting import deal_counts
 from storage.errors import DamagedDatabase
 from storage.store import Store
 from tests.storage.flipping import bytes_of
@@ -35,7 +35,7 @@ async def test_no_flipped_bit_of_a_messages_key_hides_it_or_those_after_it_unnot
     whole, folder = tmp_path / "whole.sqlite3", tmp_path / "flipped"
     ids = await filled(whole)
     async with Store.open(whole) as store:
-        await store.checks.rebuild_projections(counts)
+        await store.checks.rebuild_projections(deal_counts)
         truth = await kept(store, ids)
     content = whole.read_bytes()
     keys = [at for at in bytes_of(whole, ids[1], "slot") if content.startswith(ids[1].encode(), at)]
@@ -58,10 +58,10 @@ async def test_messages_out_of_their_order_are_found_again_but_for_the_one_that_
     path.write_bytes(content[:first] + b"~" + content[first + 1 :])
     async with Store.open(path) as store:
         assert {str(one.key) for one in await store.slots.of_stream(over)} < before
-        assert (await store.checks.check_projections(counts, unhurried=False)).misplaced > 0
+        assert (await store.checks.check_projections(deal_counts, unhurried=False)).misplaced > 0
         after = {str(one.key) for one in await store.slots.of_stream(over)}
         assert after < before and len(after) == len(before) - 1
-        assert (await store.checks.check_projections(counts, unhurried=False)).misplaced == 0
+        assert (await store.checks.check_projections(deal_counts, unhurried=False)).misplaced == 0
 
 
 async def test_a_schema_whose_text_is_no_longer_text_is_said_to_be_damaged(tmp_path: Path) -> None:

@@ -302,7 +302,7 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path:
 async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refused, attempt = threading.Event(), Claim._try
+    refused, attempt = threading.Event(), Claim._try_lock
 
     def noted(claim: Claim) -> bool:
         taken = attempt(claim)
@@ -310,7 +310,7 @@ async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(
             refused.set()
         return taken
 
-    monkeypatch.setattr(Claim, "_try", noted)
+    monkeypatch.setattr(Claim, "_try_lock", noted)
     async with Store.open(path) as store:
         await opened(store)
         late = asyncio.create_task(_opened_once(path))
@@ -364,7 +364,7 @@ async def test_an_opening_that_is_cancelled_lets_go_of_the_file(path: Path) -> N
 async def test_a_closed_store_says_so(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store)
-    for asked in (store.streams.read(TABLE), store.streams.want(TABLE, Slot.read("x"))):
+    for asked in (store.streams.read(TABLE), store.streams.want(TABLE, Slot.of_name("x"))):
         with pytest.raises(DatabaseClosed) as closed:
             await asked
         assert closed.value.path == path
@@ -493,5 +493,5 @@ async def test_a_transaction_is_one_hop_to_the_thread(store: Store, monkeypatch:
         return await original(self, fn, *args)
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
-    await opened(store, key="k", slots=[Slot.read("a"), Slot.read("b")])
+    await opened(store, key="k", slots=[Slot.of_name("a"), Slot.of_name("b")])
     assert len(hops) == 1

@@ -78,7 +78,7 @@ async def test_what_waits_for_its_turn_is_given_up_and_not_done_later(store: Sto
     await opened(store)
     works: list[Callable[[], Awaitable[Any]]] = [
         lambda: store.streams.append(Append(TABLE, 1, [played()], key="press")),
-        lambda: store.preferences.choose("user:1", {"alert": "never"}),
+        lambda: store.preferences.set_choices("user:1", {"alert": "never"}),
         lambda: store.streams.read(TABLE),
         lambda: store.streams.load(TABLE),
         lambda: store.streams.done("press"),
@@ -193,7 +193,7 @@ async def test_what_others_hold_locked_on_a_server_holds_no_session_for_longer_t
     monkeypatch.setattr(session, "LOCK_WITHIN", 0.2)
     async with Store.open(url) as store:
         await opened(store)
-        with psycopg.connect(url.told()) as administrator:
+        with psycopg.connect(url.url_with_password()) as administrator:
             administrator.execute("LOCK TABLE stream IN ACCESS EXCLUSIVE MODE")
             press = [
                 asked(
@@ -219,7 +219,7 @@ async def test_a_statement_that_somebody_waits_for_is_broken_off_on_a_server_and
     def slow(db: Connection) -> Any:
         return db.execute("SELECT pg_sleep(0.2)").fetchall()
 
-    one = session.Session(conninfo_to_dict(url.told()))
+    one = session.Session(conninfo_to_dict(url.url_with_password()))
     for run in (one.read, one.write):
         for _ in range(2):
             with pytest.raises(session.NothingHappened):

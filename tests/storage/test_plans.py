@@ -100,7 +100,7 @@ async def test_on_a_server_an_index_serves_every_statement_that_is_not_named(url
     async with Store.open(url):
         pass
     found = {}
-    with psycopg.connect(url.told(), autocommit=True) as raw:
+    with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
         raw.execute("SET enable_seqscan = off")
         raw.execute("SET enable_hashjoin = off")
         raw.execute("SET enable_mergejoin = off")

@@ -79,7 +79,7 @@ def crashing() -> Iterator[postgres.Server]:
 )
 def test_the_password_in_a_url_is_never_shown(url: str, shown: str) -> None:
     address = database_at(url)
-    assert isinstance(address, ServerUrl) and address.told() == url
+    assert isinstance(address, ServerUrl) and address.url_with_password() == url
     assert (str(address), repr(address)) == (shown, shown)
     fault = CannotOpen(address, "why")
     assert "s3" not in f"{fault} {fault!r} {fault.args}"
@@ -139,7 +139,7 @@ def brought_up_to_date(url: ServerUrl, steps: Sequence[Migration], *, killed_at:
 
     scripts = {step.script for step in steps}
     try:
-        Session(conninfo_to_dict(url.told())).change_schema(work)
+        Session(conninfo_to_dict(url.url_with_password())).change_schema(work)
     finally:
         os._exit(0)
 
@@ -302,7 +302,7 @@ async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: Serv
 async def test_two_processes_that_are_given_the_same_presses_do_each_once(url: ServerUrl) -> None:
     async with Store.open(url) as store:
         await opened(store)
-        command = (sys.executable, "-m", "tests.storage.racing", url.told(), "60")
+        command = (sys.executable, "-m", "tests.storage.racing", url.url_with_password(), "60")
         pipe = asyncio.subprocess.PIPE
         async with AsyncExitStack() as both, guarded("the race"):
             racers = [
@@ -320,9 +320,9 @@ async def test_a_process_has_no_more_connections_than_a_host_is_told(
     most = database.WRITERS + database.READERS
     async with Store.open(url) as store:
         await opened(store)
-        writes = [store.streams.want(TABLE, Slot.read("table:1")) for _ in range(5 * most)]
+        writes = [store.streams.want(TABLE, Slot.of_name("table:1")) for _ in range(5 * most)]
         await asyncio.gather(*writes, *(store.streams.users_of(TABLE) for _ in range(5 * most)))
-        ((count,),) = server.execute(CONNECTIONS, url.told().rpartition("/")[2])
+        ((count,),) = server.execute(CONNECTIONS, url.url_with_password().rpartition("/")[2])
     assert isinstance(count, int) and 0 < count <= most
     assert f"at most {most} connections" in (ROOT / "docs/scaling.md").read_text("utf-8")
 
@@ -380,7 +380,7 @@ FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
 
 async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
     async with Store.open(url) as store:
-        await opened(store, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
+        await opened(store, slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")])
         waiting = [Notes([], [slot]) for slot in await store.slots.of_stream(TABLE)]
         store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
         await store.streams.append(Append(TABLE, 1, [played()]))
@@ -398,7 +398,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
     server: postgres.Server, url: ServerUrl, cut: Cut
 ) -> None:
     async with Proxy.before(server.port) as proxy:
-        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
             await opened(store)
             proxy.cut = cut
@@ -425,7 +425,7 @@ async def test_work_that_must_run_once_says_that_it_cannot_know(
     server: postgres.Server, url: ServerUrl
 ) -> None:
     async with Proxy.before(server.port) as proxy:
-        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
             await opened(store)
             proxy.cut = Cut.AFTER
@@ -445,7 +445,7 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
     async with Store.open(url) as store:
         await opened(store)
         for version in range(1, 4):
-            assert server.execute(END_ALL, url.told().rpartition("/")[2])
+            assert server.execute(END_ALL, url.url_with_password().rpartition("/")[2])
             assert len(await store.streams.read(TABLE)) == version
             assert await store.streams.append(Append(TABLE, version, [played()])) == version + 1
 
@@ -455,7 +455,7 @@ async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_
 ) -> None:
     """An append that waits for another writer of its table, and work that must not run twice."""
     stream = "UPDATE stream SET goes_on = 0"
-    database = url.told().rpartition("/")[2]
+    database = url.url_with_password().rpartition("/")[2]
     async with Store.open(url) as store:
         await opened(store)
         with psycopg.connect(server.url(database)) as other:
@@ -565,7 +565,7 @@ async def test_a_stop_breaks_off_what_another_session_holds_up(
     url: ServerUrl, own_database: psycopg.Connection[Any]
 ) -> None:
     """It would wait for as long as that holds the table."""
-    with psycopg.connect(url.told()) as other:
+    with psycopg.connect(url.url_with_password()) as other:
         async with Store.open(url) as store:
             await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
             other.execute("LOCK TABLE stream IN ACCESS EXCLUSIVE MODE")

@@ -117,9 +117,9 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
 
 async def test_a_write_that_finds_nothing_left_to_do_waits_for_what_did_it(pair: postgres.Pair) -> None:
     async with Store.open(ServerUrl(pair.url)) as store:
-        await store.preferences.choose("user:1", {"cards": "letters"})
+        await store.preferences.set_choices("user:1", {"cards": "letters"})
         async with replica_away(pair):
-            resetting = asyncio.create_task(store.preferences.choose("user:1", {"cards": None}))
+            resetting = asyncio.create_task(store.preferences.set_choices("user:1", {"cards": None}))
             began = await wait_for_the_replica(pair, 1, resetting)
             await asyncio.to_thread(pair.cut, TERMINATE)
             await wait_for_the_replica(pair, 1, resetting, after=began)

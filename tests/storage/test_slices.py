@@ -83,7 +83,7 @@ class Between:
             return put(lines, Noting(db, self.asked), *args, **named)
 
         monkeypatch.setattr(owner, writes, watched)
-        monkeypatch.setattr(sys.modules[owner.__module__], "AT_ONCE", 2)
+        monkeypatch.setattr(sys.modules[owner.__module__], "ROWS_AT_A_TIME", 2)
 
 
 class Noting:

@@ -42,11 +42,11 @@ async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None
         TABLE,
         played(),
         played(),
-        slots=[Slot.read("a"), Slot.read("b"), Slot.read("c"), Slot.read("d"), Slot.read("e")],
+        slots=[Slot.of_name("a"), Slot.of_name("b"), Slot.of_name("c"), Slot.of_name("d"), Slot.of_name("e")],
     )
     for name, shown in (("a", 1), ("b", 2), ("c", 3), ("d", 4)):
         await shows(store, SlotKey(TABLE, name), shown)  # type: ignore[arg-type]
-    await parked(store, SlotKey(TABLE, Slot.read("b")))
+    await parked(store, SlotKey(TABLE, Slot.of_name("b")))
     everything = await store.slots.of_stream(TABLE)
     assert {slot.key.slot for slot in everything if slot.due} == {"a", "e"}
     assert set(await store.slots.due_slots()) == {slot for slot in everything if slot.due}
@@ -61,7 +61,7 @@ async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None
 
 
 async def test_notes_ride_with_the_next_write_and_share_its_commit(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
+    await opened(store, slots=[Slot.of_name("table:1")])
     slot = await now(store, DEAL)
     waiting = [Notes([slot.as_shown(1, "d", HERE.channel, 300)], [])]
     store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
@@ -74,7 +74,7 @@ async def test_notes_ride_with_the_next_write_and_share_its_commit(store: Store)
 
 
 async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
+    await opened(store, slots=[Slot.of_name("table:1")])
     notes = Notes([], [await now(store, DEAL)])
     waiting = [notes]
     store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
@@ -89,7 +89,7 @@ async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: St
 
 
 async def test_notes_that_ride_with_a_refused_append_are_kept(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
+    await opened(store, slots=[Slot.of_name("table:1")])
     waiting = [Notes([], [await now(store, DEAL)])]
     store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
     with pytest.raises(StaleVersion):

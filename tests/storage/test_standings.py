@@ -18,7 +18,7 @@ from ports.records import (
 from rules.seats import Person, Side
 from rules.table.events import RubberReckoned
 from storage import deeds, ratings, standings
-from storage.standings import place_of
+from storage.standings import sortable_points
 from storage.store import Store
 from tests.storage.conformance.test_standings import DEAL, A, B, C, D, lines, one_match, rubber
 from tests.storage.conftest import Clock, both
@@ -39,12 +39,12 @@ from tests.storage.happenings import (
 
 def test_text_orders_points_as_numbers() -> None:
     points = [-(10**40), -(2**64), -1000, -999, -10, -9, -1, 0, 1, 9, 10, 99, 100, 2**64, 10**40]
-    assert sorted(points, key=place_of) == points
+    assert sorted(points, key=sortable_points) == points
 
 
 def test_the_text_that_orders_points_is_the_one_that_was_always_stored() -> None:
     """A sign, the number of digits, the digits; all turned round below nothing."""
-    found = [place_of(points) for points in (0, 7, 140, -1, -140)]
+    found = [sortable_points(points) for points in (0, 7, 140, -1, -140)]
     assert found == ["10000010", "10000017", "1000003140", "09999998", "0999997859"]
 
 

@@ -36,7 +36,7 @@ async def ended_play(store: Store, clock: Clock, number: int) -> None:
     play = Attempt(
         TableId(f"t{number}"), "c1", UserId(100 + number), "", clock.time, clock.time, number, line
     )
-    assert await store.contests.enter(play)
+    assert await store.contests.begin_attempt(play)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from ports.storage import StaleVersion
 from rules.seats import Person
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
-from storage.sqlite.connections import together, transaction
+from storage.sqlite.connections import run_together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store
 from tests.guard import HANGS_AFTER, guarded, until
@@ -106,7 +106,7 @@ def test_a_transaction_that_begins_with_a_read_is_not_overtaken_before_its_first
                     other.execute("INSERT INTO dm VALUES (1)")
                 return db.execute("INSERT INTO dm VALUES (2)").rowcount
 
-            assert transaction(db, work) == 1 if alone else together(db, [work]) == [1]
+            assert transaction(db, work) == 1 if alone else run_together(db, [work]) == [1]
         assert db.execute("SELECT user_id FROM dm").fetchall() == [(2,)]
 
 

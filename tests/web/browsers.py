@@ -18,7 +18,7 @@ from rules.frozen import replace
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.guard import guarded
-from web.door import Door, opened
+from web.door import Door, open_door
 
 
 def free_port() -> int:
@@ -116,7 +116,7 @@ async def with_door(house: Club) -> AsyncIterator[Door]:
     """The door of the bot that runs now, on a real port."""
     address = URL(house.bot.services.pages.address or "")
     assert address.host is not None and address.port is not None
-    async with opened(house.bot, replace(house._settings, page=(address.host, address.port))) as door:
+    async with open_door(house.bot, replace(house._settings, page=(address.host, address.port))) as door:
         yield door
 
 

@@ -124,9 +124,9 @@ async def test_a_session_outlives_a_restart_and_ends_when_its_person_ends_it(hou
         assert (await again.asks(path))[0] == 200
         async with again.opens(path) as page:
             await page.hears()
-            await door.look()
+            await door.close_ended()
             await house.bot.services.pages.end_all_of(UserId(house.anna.id))
-            await door.look()
+            await door.close_ended()
             assert await page.is_closed() == 1008
         assert (await again.asks(path))[0] == 403
 
@@ -139,10 +139,10 @@ async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour
         async with desk.opens(path) as page:
             await page.hears()
             house.env.backend.remove_member(house.guild.id, house.anna.id)
-            await door.look()
+            await door.close_ended()
             assert (await desk.asks(path))[0] == 200  # Discord said so within the hour
             house._wall.ahead += 3600
-            await door.look()
+            await door.close_ended()
             assert await page.is_closed() == 1008
         assert (await desk.asks(path))[0] == 403
         assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
@@ -165,7 +165,7 @@ async def test_whether_somebody_may_stay_is_asked_once_a_minute_since_a_closed_t
             monkeypatch.setattr(door, "_may_look", counted)
             for seconds, expected in ((4, 0), (4, 0), (60, 1), (4, 1)):
                 house._wall.ahead += seconds
-                await door.look()
+                await door.close_ended()
                 assert asked == expected
 
 
@@ -202,7 +202,7 @@ async def test_me_closes_every_page_and_link_of_a_person_and_of_nobody_else(hous
                 await one.hears()
             answer = await house.presses_id(house.anna, mine, "me:close_pages")
             assert "closed in every browser" in answer.text
-            await door.look()
+            await door.close_ended()
             assert await page.is_closed() == await tab.is_closed() == 1008
             assert not of_other.socket.closed
         assert (await desk.asks(path))[0] == 403 and (await other.asks(of_boris))[0] == 200
@@ -216,8 +216,8 @@ async def test_whoever_is_forgotten_has_no_page_any_more(house: Club) -> None:
         async with desk.opens(path) as page:
             await page.hears()
             with house.inside():
-                await house.bot.services.privacy.forget(UserId(house.anna.id))
-            await door.look()
+                await house.bot.services.privacy.forget_person(UserId(house.anna.id))
+            await door.close_ended()
             assert await page.is_closed() == 1008
         assert (await desk.asks(path))[0] == 403
 

@@ -148,8 +148,8 @@ async def test_names_that_are_not_known_are_asked_for_once_and_nobody_waits_for_
             await answers.wait()
         return f"player {user}"
 
-    monkeypatch.setattr(DiscordMembers, "name", slowly)
-    monkeypatch.setattr("bot.readers.Readers.called", lambda self, user: "")
+    monkeypatch.setattr(DiscordMembers, "display_name", slowly)
+    monkeypatch.setattr("bot.readers.Readers.last_name", lambda self, user: "")
     path = await desk.sits(await link_for(house, house.anna))
     async with desk.opens(path) as page, desk.opens(path) as tab:
         await page.hears()

@@ -64,7 +64,7 @@ async def test_a_page_that_reads_nothing_is_cut_off_and_holds_up_no_other(
         of_boris = await other.sits(await link_for(house, house.boris))
         async with deaf(desk, path) as page, other.opens(of_boris) as beside:
             await beside.hears()
-            served = next(one for one in door.pages.open if one.session.user == house.anna.id)
+            served = next(one for one in door.pages.open_pages if one.session.user == house.anna.id)
             sent_by: socket.socket = writer_of(served).transport.get_extra_info("socket")  # type: ignore[union-attr]
             sent_by.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
             if gave_up:
@@ -80,8 +80,8 @@ async def test_a_page_that_reads_nothing_is_cut_off_and_holds_up_no_other(
             for who in (house.anna, house.boris):
                 await house.bot.services.pages.end_all_of(UserId(who.id))
             async with guarded("the look after pages"):
-                await door.look()
-            await until(lambda: not door.pages.open, "the end of a page that reads nothing")
+                await door.close_ended()
+            await until(lambda: not door.pages.open_pages, "the end of a page that reads nothing")
 
 
 def is_full(page: OpenPage) -> bool:

@@ -19,7 +19,7 @@ from screens.words.evenings import thread
 from screens.words.games.all_games import words_of
 from screens.words.glossary import GLOSSARY
 from screens.words.host_checks import Overview
-from screens.words.host_checks import told as admin_told
+from screens.words.host_checks import overview_text as admin_told
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.refusals import several_tables, yours_elsewhere
 from tests.each import each

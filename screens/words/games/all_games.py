@@ -43,10 +43,10 @@ PAGES: Final[Mapping[str, Callable[[], GameWords]]] = MappingProxyType(
 
 def words_of(game: str) -> GameWords:
     """The words of a game that is in the list, in the language that is set."""
-    return _page(game, language_spoken())
+    return _game_words(game, language_spoken())
 
 
 @cache
-def _page(game: str, language: str) -> GameWords:
+def _game_words(game: str, language: str) -> GameWords:
     with spoken(language):
         return PAGES[game]()

@@ -6,7 +6,7 @@ from typing import Final
 
 from screens.words.gamewords import CARDS, DECLARER, PARTNERS, PLAINLY_BID, GameWords, by_majority
 from screens.words.languages import Sentence, say
-from screens.words.robot_system import FREELY_AT_TIMES, MISERE, bids, bids_without_dummy
+from screens.words.robot_system import FREELY_AT_TIMES, MISERE, bids_paragraphs, bids_without_dummy
 
 # Auction Bridge
 
@@ -73,7 +73,7 @@ def auction() -> GameWords:
         rules=_auction(),
         title=say("Auction Bridge (1904 to 1920)"),
         hook=say("all bid for the declaration; each odd trick counts"),
-        robots=(*bids(cheap=False), FREELY_AT_TIMES(), MISERE()),
+        robots=(*bids_paragraphs(cheap=False), FREELY_AT_TIMES(), MISERE()),
     )
 
 
@@ -183,7 +183,7 @@ def contract() -> GameWords:
         title=say("Contract Bridge (1935)"),
         hook=say("bid what you will make; vulnerability and slams"),
         after_game=say("They are vulnerable from now on."),
-        robots=bids(),
+        robots=bids_paragraphs(),
     )
 
 
@@ -196,7 +196,7 @@ def scaled_contract() -> GameWords:
         title=say("Contract at Auction's figures"),
         hook=say("contract bridge scaled back; a game is 30"),
         after_game=say("They are vulnerable from now on."),
-        robots=bids(),
+        robots=bids_paragraphs(),
     )
 
 
@@ -250,7 +250,7 @@ def plafond() -> GameWords:
         title=say("Plafond"),
         hook=say("the French auction: only the tricks that you bid count to the game"),
         prize=say("The first game of the rubber"),
-        robots=bids(),
+        robots=bids_paragraphs(),
     )
 
 

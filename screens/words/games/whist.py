@@ -62,7 +62,7 @@ class _Form:
     game: tuple[str, ...]
     calling: str = ""
 
-    def page(self, *, deal: str, partners: str, play: str, cards: str) -> tuple[str, ...]:
+    def rules_sections(self, *, deal: str, partners: str, play: str, cards: str) -> tuple[str, ...]:
         """The sections of ``/rules``."""
         sections = (
             f"### {self.heading}",
@@ -79,11 +79,11 @@ class _Form:
         return tuple(section for section in sections if section)
 
     def plain(self) -> tuple[str, ...]:
-        return self.page(deal=_TURNED(), partners=PARTNERS(), play=_PLAY(), cards=CARDS())
+        return self.rules_sections(deal=_TURNED(), partners=PARTNERS(), play=_PLAY(), cards=CARDS())
 
     def to_the_right(self) -> tuple[str, ...]:
         """The same where deal and play go counter-clockwise."""
-        return self.page(
+        return self.rules_sections(
             deal=_TURNED(),
             partners=PARTNERS_TO_THE_RIGHT(),
             play=_PLAY_TO_THE_RIGHT(),
@@ -277,7 +277,7 @@ _PLAY_TWO_HANDS: Final = Sentence(
 def _dummy_page(heading: str, told: str, dummies: str) -> tuple[str, ...]:
     ten = say("*With `/table options` it may be ten points instead, as at long whist.*")
     form = _Form(heading, told, _as_short(), (*_five(), ten))
-    return form.page(deal=_LAID_OPEN(), partners=dummies, play=_PLAY_TWO_HANDS(), cards=CARDS())
+    return form.rules_sections(deal=_LAID_OPEN(), partners=dummies, play=_PLAY_TWO_HANDS(), cards=CARDS())
 
 
 def whist_modern() -> GameWords:

@@ -185,7 +185,7 @@ def test_the_points_of_a_deal_are_those_that_the_table_has_entered(key: str) -> 
     lines = [entry for entry in deal.entries if entry.column in counted_columns(variant)]
     for side in Side:
         ahead = sum(entry.amount if entry.side is side else -entry.amount for entry in lines)
-        assert price(variant, deal, terms).of(side, deal.won.of(side)) == ahead
+        assert price(variant, deal, terms).lead_after(side, deal.won.of(side)) == ahead
 
 
 def test_at_biritch_dealer_and_partner_may_declare_five_things_each_and_the_dealers_left_leads() -> None:
@@ -235,8 +235,8 @@ def test_the_table_of_twelve_cards_a_hand_agrees_with_solving_from_each_lead() -
     table = studied(deal, "ruff_and_honours").table
     assert table is not None
     hands = [hand.bits for hand in deal.held or deal.hands]
-    solver = double_dummy.load()
+    solver = double_dummy.load_solver()
     assert solver is not None and len(deal.hands.north) == 12
     for leader in Seat:
         (values,) = solver.solve([double_dummy.Position(hands, Suit.HEARTS, leader.index)])
-        assert table.won(leader.side, Suit.HEARTS, leader) == max(values.values())
+        assert table.tricks_won_by(leader.side, Suit.HEARTS, leader) == max(values.values())

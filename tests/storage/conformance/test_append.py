@@ -101,7 +101,7 @@ async def test_a_refused_append_does_not_use_up_its_key(store: Store) -> None:
 
 async def test_an_append_without_events_keeps_the_version_and_remembers_the_key(store: Store) -> None:
     await opened(store)
-    assert await store.streams.append(Append(TABLE, 1, [], key="k", slots=[Slot.read("hand:a1")])) == 1
+    assert await store.streams.append(Append(TABLE, 1, [], key="k", slots=[Slot.of_name("hand:a1")])) == 1
     assert await store.streams.done("k") == Done(TABLE, 1)
     assert await store.streams.verify_chain(TABLE) == 1
 
@@ -157,7 +157,7 @@ async def test_a_caller_that_is_cancelled_at_any_moment_leaves_all_or_nothing_an
     for n in range(60):
         task = asyncio.create_task(
             store.streams.append(
-                Append(TABLE, version, [played(), played()], key=str(n), slots=[Slot.read("t")])
+                Append(TABLE, version, [played(), played()], key=str(n), slots=[Slot.of_name("t")])
             )
         )
         for _ in range(n % 6):
@@ -202,10 +202,10 @@ async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None
         store,
         TABLE,
         begun(),
-        slots=(Slot.read("table:1"), Slot.read("lobby:1")),
+        slots=(Slot.of_name("table:1"), Slot.of_name("lobby:1")),
         secrets={1: b"seven", 2: b"eight"},
     )
-    await opened(store, OTHER, slots=(Slot.read("elsewhere"),), secrets={1: b"other"})
+    await opened(store, OTHER, slots=(Slot.of_name("elsewhere"),), secrets={1: b"other"})
     kept = await store.streams.load(TABLE)
     assert kept is not None and kept.stream == await store.streams.find_stream(TABLE)
     assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}

@@ -59,7 +59,7 @@ async def test_a_contest_that_has_decayed_is_dealt_to_nobody_and_made_no_second_
     for asked in (
         store.contests.contest(TODAY),
         store.contests.add_contest(other),
-        store.contests.enter(begun),
+        store.contests.begin_attempt(begun),
     ):
         with pytest.raises(DamagedContest) as damaged:
             await asked
@@ -136,7 +136,7 @@ async def test_a_play_that_has_decayed_is_compared_with_none_and_begun_no_second
     with pytest.raises(DamagedPlay):
         await store.contests.attempt(TODAY, BORIS)
     again = Attempt(TableId("new"), TODAY, BORIS, "", clock.time, None, None, ())
-    assert not await store.contests.enter(again)
+    assert not await store.contests.begin_attempt(again)
     assert (await store.contests.attempts(TODAY)).lost == 1
     assert [one.contest for one in await store.contests.attempts_of(ANNA)] == [*DAYS, COMPARED]
     await store.people.forget(BORIS)
@@ -152,7 +152,7 @@ async def test_what_a_robot_made_and_what_has_decayed_of_it_is_made_again(store:
     robots = next(one for one in before if one.robot == "best")
     assert await change(store, "UPDATE attempt SET points = '99' WHERE table_id = ?1", (robots.table,)) == 1
     assert (await store.contests.attempts(TODAY)).lost == 1
-    assert not await store.contests.enter(robots)
+    assert not await store.contests.begin_attempt(robots)
     after = await store.contests.attempts(TODAY)
     assert after == before and after.lost == 0
 
@@ -191,14 +191,14 @@ async def test_a_choice_that_has_decayed_is_as_nobody_made_it_and_its_owner_is_t
     assert await change(store, f"UPDATE preference SET {decayed} {where}") == 1
     left = {name: value for name, value in CHOSEN.items() if name != "language"}
     assert await store.preferences.choices(owner) == left
-    await store.preferences.choose(owner, {"cards": "text", "two_tap": "yes", "alert": None})
+    await store.preferences.set_choices(owner, {"cards": "text", "two_tap": "yes", "alert": None})
     left = {"cards": "text", "daily": "yes", "locale": "en-US", "two_tap": "yes"}
     assert await store.preferences.choices(owner) == left
     assert await store.preferences.chosen_by_all("language") == dict.fromkeys(others, "fr")
     assert [await store.preferences.choices_lost(owner) for _ in range(2)] == [True, False]
     assert await store.preferences.choices(owner) == left
     assert [await store.preferences.choices_lost(other) for other in others] == [False] * len(others)
-    await store.preferences.choose(owner, {"language": "ru"})
+    await store.preferences.set_choices(owner, {"language": "ru"})
     assert await store.preferences.choices(owner) == {
         **left,
         "language": "ru",
@@ -208,7 +208,7 @@ async def test_a_choice_that_has_decayed_is_as_nobody_made_it_and_its_owner_is_t
 async def test_a_choice_that_has_decayed_is_made_again_as_it_was(store: Store, clock: Clock) -> None:
     await sealed_rows.fill(store, clock.time)
     assert await change(store, "UPDATE preference SET value = 'de' WHERE name = 'language'") == len(OWNERS)
-    await store.preferences.choose(OWNERS[0], {"language": "fr"})
+    await store.preferences.set_choices(OWNERS[0], {"language": "fr"})
     assert await store.preferences.chosen_by_all("language") == {OWNERS[0]: "fr"}
     assert not await store.preferences.choices_lost(OWNERS[0])
 
@@ -225,7 +225,7 @@ async def test_a_reminder_that_has_decayed_is_noted_again_and_holds_nobody_else_
 
 async def test_what_has_decayed_is_found_piece_by_piece_too(store: Store) -> None:
     for owner in ("user:1", "user:2"):
-        await store.preferences.choose(owner, {f"choice {number:04}": "yes" for number in range(700)})
+        await store.preferences.set_choices(owner, {f"choice {number:04}": "yes" for number in range(700)})
     for number in (0, 499, 500, 699):
         where = f"owner = 'user:2' AND name = 'choice {number:04}'"
         await change(store, f"UPDATE preference SET value = 'no' WHERE {where}")

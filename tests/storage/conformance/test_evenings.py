@@ -93,7 +93,7 @@ async def test_who_is_forgotten_is_on_no_leaderboard_of_evenings(store: Store) -
 async def test_all_that_is_kept_of_an_evening_is_read_at_once(store: Store, clock: Clock) -> None:
     first, began, evening = EveningOpened(plan(Kind.PAIRS), (ANNA,)), clock.time, TableId("e1")
     people, secrets = {ANNA: UserId(1), BORIS: UserId(2)}, {1: b"a seed", 2: b"another"}
-    slots = [Slot.read("evening:0")]
+    slots = [Slot.of_name("evening:0")]
     await store.streams.append(
         Append(evening, 0, [first], actor=ANNA, people=people, place=PLACE, secrets=secrets, slots=slots)
     )

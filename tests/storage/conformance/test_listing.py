@@ -106,9 +106,9 @@ async def test_what_goes_on_by_itself_is_late_once_its_last_event_is_older_than_
 async def test_a_stream_whose_own_message_could_not_be_shown_is_hidden_with_the_reason(store: Store) -> None:
     names = {A: "table:1", B: "hand:a1", C: "alert:a1:7", D: "lobby:0", E: "lobby:1"}
     for table, name in names.items():
-        await store.streams.append(Append(table, 0, [OPENED], place=Place(1, 7), slots=[Slot.read(name)]))
+        await store.streams.append(Append(table, 0, [OPENED], place=Place(1, 7), slots=[Slot.of_name(name)]))
     parked = [
-        SlotState(SlotKey(table, Slot.read(name)), 1).as_parked(f"why {table}")
+        SlotState(SlotKey(table, Slot.of_name(name)), 1).as_parked(f"why {table}")
         for table, name in names.items()
         if table != E
     ]

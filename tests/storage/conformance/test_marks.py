@@ -57,7 +57,7 @@ async def two_contests(store: Store, clock: Clock) -> None:
             Contest(name, "biritch", Seat.SOUTH, "good", bytes([number]) * 32, clock.time)
         )
         robots = Attempt(TableId(f"{name} best"), name, None, "best", clock.time, clock.time, 7, ("QH",))
-        assert await store.contests.enter(robots)
+        assert await store.contests.begin_attempt(robots)
         for user, points in ((ANNA, 10), (BORIS, -20), (CLARA, None)):
             table = f"{number}{user % 100}"
             await begins(store, clock, name, user, table)
@@ -71,7 +71,7 @@ async def refused(store: Store, clock: Clock, contest: str, user: UserId) -> Non
     with pytest.raises(PlayedBefore):
         await begins(store, clock, contest, user, "again")
     again = Attempt(TableId("again"), contest, user, "", clock.time, None, None, ())
-    assert not await store.contests.enter(again)
+    assert not await store.contests.begin_attempt(again)
     assert await store.contests.attempts(contest) == before and before.lost == 0
     assert await store.streams.find_stream(TableId("again")) is None
 
@@ -187,18 +187,18 @@ async def test_a_compared_deal_is_marked_until_the_day_of_the_last_person_is_ove
     for name in ("c1", "c2"):
         await store.contests.add_contest(Contest(name, "biritch", Seat.SOUTH, "good", b"seed", 100.0))
         play = Attempt(TableId(f"{name}a"), name, ANNA, "", clock.time, clock.time + 60, 10, ())
-        assert await store.contests.enter(play)
-    assert await store.contests.enter(replace(play, table=TableId("c2b"), user=BORIS))
+        assert await store.contests.begin_attempt(play)
+    assert await store.contests.begin_attempt(replace(play, table=TableId("c2b"), user=BORIS))
     robot = Attempt(TableId("c1r"), "c1", None, "best", clock.time + 86_400, clock.time + 86_401, 5, ())
-    assert await store.contests.enter(robot)
+    assert await store.contests.begin_attempt(robot)
     await store.people.forget(BORIS)
     over = 1_700_010_000.0
     assert await store.contests.forget_marks(over - 1) == 0
     assert await store.contests.forget_marks(over) == 2 and await store.contests.forget_marks(over) == 0
     later = Attempt(TableId("c1c"), "c1", CLARA, "", over, None, None, ())
-    assert await store.contests.enter(later)
+    assert await store.contests.begin_attempt(later)
     with pytest.raises(PlayedBefore):
-        await store.contests.enter(replace(later, table=TableId("c2c"), contest="c2"))
+        await store.contests.begin_attempt(replace(later, table=TableId("c2c"), contest="c2"))
 
 
 async def test_each_contest_has_a_key_of_its_own_as_long_as_the_hash_that_it_is_for(

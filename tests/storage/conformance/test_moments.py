@@ -34,12 +34,12 @@ async def test_each_stored_moment_that_lies_ahead_is_named_and_none_that_does_no
     store: Store, clock: Clock
 ) -> None:
     assert {one.partition(".")[0] for one in TOLD} == set(AHEAD)
-    day, at, key = "2023-11-14", clock.time, SlotKey(TABLE, Slot.read("hand:a1"))
+    day, at, key = "2023-11-14", clock.time, SlotKey(TABLE, Slot.of_name("hand:a1"))
     await store.streams.append(Append(TABLE, 0, [OPENED, played()], place=HERE, at=at, slots=[key.slot]))
     await store.slots.note_slots([SlotState(key, wanted=2, not_before=at)])
     await store.uptime.note_period(at - 60, at, 0.0)
     await store.contests.add_contest(Contest(day, "biritch", Seat.NORTH, "strong", bytes(32), at))
-    assert await store.contests.enter(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
+    assert await store.contests.begin_attempt(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
     assert await store.checks.moments_ahead() == {}
     clock.time -= YEAR
     rows = {"event": (2, at), "slot": (1, at), "uptime": (1, at), "contest": (1, at), "attempt": (1, at)}

@@ -114,15 +114,15 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
 ) -> None:
     """Anna and Clara win a rubber of 140; a deal brings Anna 24. She has a message for herself alone."""
     anna, now = USERS[ANNA], clock.time
-    await opened(store, TABLE, begun(), slots=[Slot.read("hand:a1"), Slot.read("hand:b2")])
+    await opened(store, TABLE, begun(), slots=[Slot.of_name("hand:a1"), Slot.of_name("hand:b2")])
     deal = DealCount(
         "biritch", 3, (DealShare(ANNA, 24, ("deal", "made H")), DealShare(BORIS, -24, ("deal",)))
     )
     await store.streams.append(Append(TABLE, 2, [reckoned(1, Side.NS, 140)], deal=deal))
     await store.slots.remember_dm(anna, 2**60)
     await store.slots.dm_refused(anna)
-    await store.preferences.choose("user:11", {"language": "ru"})
-    mine, theirs = (SlotKey(TABLE, Slot.read(name)) for name in ("hand:a1", "hand:b2"))
+    await store.preferences.set_choices("user:11", {"language": "ru"})
+    mine, theirs = (SlotKey(TABLE, Slot.of_name(name)) for name in ("hand:a1", "hand:b2"))
     copies = [
         PrivateCopy(2**61, mine, "t", True, now + 5),
         PrivateCopy(2**61 + 1, theirs, "u", True, now + 6),
@@ -213,23 +213,25 @@ async def test_whoever_has_a_deal_counted_or_a_contest_that_is_over_has_played(s
         Append(TABLE, 1, [], deal=DealCount("biritch", 1, (DealShare(ANNA, 0, ("deal",)),)))
     )
     await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
-    await store.contests.enter(Attempt(TableId("t1"), "c1", over, "", 110.0, 120.0, 5, ()))
-    await store.contests.enter(Attempt(TableId("t2"), "c1", begun_only, "", 110.0, None, None, ()))
+    await store.contests.begin_attempt(Attempt(TableId("t1"), "c1", over, "", 110.0, 120.0, 5, ()))
+    await store.contests.begin_attempt(Attempt(TableId("t2"), "c1", begun_only, "", 110.0, None, None, ()))
     users = (counted, USERS[BORIS], over, begun_only)
     assert [await store.streams.has_played(user) for user in users] == [True, False, True, False]
 
 
 async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_else(store: Store) -> None:
     anna = USERS[ANNA]
-    await opened(store, TABLE, slots=[Slot.read("hand:a1"), Slot.read("hand:b2"), Slot.read("table:1")])
+    await opened(
+        store, TABLE, slots=[Slot.of_name("hand:a1"), Slot.of_name("hand:b2"), Slot.of_name("table:1")]
+    )
     await opened(store, OTHER, Closed("empty"))
     await store.slots.remember_dm(anna, 5551)
     await store.slots.remember_dm(USERS[BORIS], 5552)
     await store.slots.note_slots(
-        [SlotState(SlotKey(TABLE, Slot.read("hand:a1")), 1).as_shown(1, "x", 5551, 1)]
+        [SlotState(SlotKey(TABLE, Slot.of_name("hand:a1")), 1).as_shown(1, "x", 5551, 1)]
     )
     await store.slots.note_slots(
-        [SlotState(SlotKey(TABLE, Slot.read("hand:b2")), 1).as_shown(1, "x", 5552, 2)]
+        [SlotState(SlotKey(TABLE, Slot.of_name("hand:b2")), 1).as_shown(1, "x", 5552, 2)]
     )
     assert await store.people.forget(anna) == (TABLE,)
     assert await store.streams.users_of(TABLE) == {

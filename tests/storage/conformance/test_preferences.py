@@ -9,12 +9,12 @@ ONE, OTHER = 100, 101  # servers
 
 
 async def test_a_choice_is_its_owners_alone_and_none_is_the_default_again(store: Store) -> None:
-    await store.preferences.choose("user:1", {"language": "fr", "cards": "large"})
-    await store.preferences.choose("user:2", {"language": "ru"})
-    await store.preferences.choose("user:1", {"language": "ru", "cards": None, "hints": None})
+    await store.preferences.set_choices("user:1", {"language": "fr", "cards": "large"})
+    await store.preferences.set_choices("user:2", {"language": "ru"})
+    await store.preferences.set_choices("user:1", {"language": "ru", "cards": None, "hints": None})
     assert await store.preferences.choices("user:1") == {"language": "ru"}
     assert await store.preferences.choices("user:3") == {}
-    await store.preferences.choose("guild:1", {"language": "en"})
+    await store.preferences.set_choices("guild:1", {"language": "en"})
     assert await store.preferences.chosen_by_all("language") == {
         "guild:1": "en",
         "user:1": "ru",
@@ -72,11 +72,11 @@ async def test_to_see_whether_there_is_room_leaves_nothing(store: Store) -> None
 
 
 async def test_of_whoever_is_forgotten_no_choice_is_missed_and_they_choose_anew(store: Store) -> None:
-    await store.preferences.choose("user:1", {"language": "fr", "cards": "large"})
-    await store.preferences.choose("user:2", {"language": "ru"})
+    await store.preferences.set_choices("user:1", {"language": "fr", "cards": "large"})
+    await store.preferences.set_choices("user:2", {"language": "ru"})
     await store.people.forget(UserId(1))
     assert await store.checks.decayed() == () and not await store.preferences.choices_lost("user:1")
-    await store.preferences.choose("user:1", {"language": "en"})
+    await store.preferences.set_choices("user:1", {"language": "en"})
     assert await store.preferences.choices("user:1") == {"language": "en"}
     assert await store.preferences.choices("user:2") == {"language": "ru"}
     assert await store.checks.decayed() == ()

@@ -12,13 +12,13 @@ from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, opened
 NOW = 1_700_000_000.0
 
 
-ANNAS = PrivateCopy(501, SlotKey(TABLE, Slot.read(f"hand:{ANNA.alias}")), "anna-token", False, NOW - 60)
+ANNAS = PrivateCopy(501, SlotKey(TABLE, Slot.of_name(f"hand:{ANNA.alias}")), "anna-token", False, NOW - 60)
 
 
-BORISS = PrivateCopy(502, SlotKey(TABLE, Slot.read(f"hand:{BORIS.alias}")), "boris-token", True, NOW - 30)
+BORISS = PrivateCopy(502, SlotKey(TABLE, Slot.of_name(f"hand:{BORIS.alias}")), "boris-token", True, NOW - 30)
 
 
-ELSEWHERE = PrivateCopy(503, SlotKey(OTHER, Slot.read(f"hand:{ANNA.alias}")), "other-token", False, NOW)
+ELSEWHERE = PrivateCopy(503, SlotKey(OTHER, Slot.of_name(f"hand:{ANNA.alias}")), "other-token", False, NOW)
 
 
 async def test_copies_are_there_after_a_reopening_with_their_newest_tokens_until_they_are_dropped(

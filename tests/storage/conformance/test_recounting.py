@@ -205,6 +205,6 @@ async def test_what_ends_while_it_is_counted_is_counted_too_and_what_does_not_en
 
 async def test_messages_in_their_places_are_counted_as_misplaced_nowhere(store: Store) -> None:
     for table, names in ((TABLE, ("table:1", "lobby:1")), (OTHER, ("table:1",))):
-        slots = [Slot.read(name) for name in names]
+        slots = [Slot.of_name(name) for name in names]
         await store.streams.append(Append(table, 0, [OPENED], place=HERE, people=USERS, slots=slots))
     assert await store.checks.check_projections(no_deals, unhurried=False) == Checked({}, {})

@@ -71,7 +71,7 @@ async def sheet(store: Store, event: SheetOpened = WITH_DUMMY) -> int:
             people=PEOPLE,
             guests=guests,
             actor=ANNA,
-            slots=(Slot.read("sheet:1"),),
+            slots=(Slot.of_name("sheet:1"),),
         )
     )
 
@@ -103,10 +103,10 @@ async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
     await sheet(store)
     await store.streams.append(
-        Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=(Slot.read("sheet:1"),))
+        Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=(Slot.of_name("sheet:1"),))
     )
     (slot,) = await store.slots.due_slots()
-    assert (slot.key, slot.wanted) == (SlotKey(SHEET, Slot.read("sheet:1")), 3)
+    assert (slot.key, slot.wanted) == (SlotKey(SHEET, Slot.of_name("sheet:1")), 3)
 
 
 async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: Store) -> None:

@@ -13,15 +13,15 @@ from tests.storage.happenings import ANNA, HERE, OTHER, TABLE, USERS, inside, op
 pytestmark = of_many_cases
 
 SHOWN = SlotState(
-    SlotKey(TABLE, Slot.read("table:1")), 1, 1, "a digest", 200, 2**60, 3, 2, 1_700_000_000.5, "forbidden"
+    SlotKey(TABLE, Slot.of_name("table:1")), 1, 1, "a digest", 200, 2**60, 3, 2, 1_700_000_000.5, "forbidden"
 )
 
 
 async def shown(store: Store) -> None:
     """Two tables with two messages each, of which one stands."""
     for table in (TABLE, OTHER):
-        await opened(store, table, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
-        await store.slots.note_slots([SHOWN._replace(key=SlotKey(table, Slot.read("table:1")))])
+        await opened(store, table, slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")])
+        await store.slots.note_slots([SHOWN._replace(key=SlotKey(table, Slot.of_name("table:1")))])
 
 
 async def change(store: Store, statement: str) -> None:
@@ -83,10 +83,10 @@ async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_aske
     assert [one.key.slot for one in await store.slots.of_stream(TABLE)] == ["hand:a1"]
     kept = await store.streams.load(TABLE)
     assert kept is not None and kept.lost and [one.key.slot for one in kept.slots] == ["hand:a1"]
-    await store.streams.renew(TABLE, Slot.read("table:1"), Slot.read("hand:a1"))
+    await store.streams.renew(TABLE, Slot.of_name("table:1"), Slot.of_name("hand:a1"))
     assert set(await store.slots.of_stream(TABLE)) == {
-        SlotState(SlotKey(TABLE, Slot.read("table:1")), 1),
-        SlotState(SlotKey(TABLE, Slot.read("hand:a1")), 1),
+        SlotState(SlotKey(TABLE, Slot.of_name("table:1")), 1),
+        SlotState(SlotKey(TABLE, Slot.of_name("hand:a1")), 1),
     }
     kept = await store.streams.load(TABLE)
     assert kept is not None and not kept.lost
@@ -95,7 +95,7 @@ async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_aske
 
 async def test_a_message_that_is_due_and_not_known_any_more_has_its_table_looked_at(store: Store) -> None:
     await shown(store)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("hand:a1")]))
+    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.of_name("hand:a1")]))
     await change(store, "UPDATE slot SET name = 'hbnd:a1' WHERE table_id = '7f3a9c' AND name = 'hand:a1'")
     assert {one.key.table for one in await store.slots.due_slots()} == {TABLE, OTHER}
 
