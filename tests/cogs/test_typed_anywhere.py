@@ -77,10 +77,10 @@ VERBS: Final = sorted(
 )
 """Commands; of ``/turn`` what is typed, and of ``/deal`` what it is to show."""
 TYPED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "spoken_bid": {"bid": "7 no trumps"},
+    "bid": {"bid": "7 no trumps"},
     "declare": {"trumps": "no such suit"},
     "play": {"card": "no such card"},
-    "turn spoken_bid": {"act": "bid 7 no trumps"},
+    "turn bid": {"act": "bid 7 no trumps"},
     "turn correct": {"act": "correct QH"},
     "turn declare": {"act": "declare no such suit"},
     "turn demand": {"act": "demand QH"},

@@ -307,12 +307,12 @@ async def test_the_record_holds_what_was_sent_and_what_for(raw: Any) -> None:
     calls = raw.ground.calls
     assert calls.by_kind() == {"create message": 2, "edit message": 1}
     first, second, third = calls
-    assert "Q♥ leads" in first.text
+    assert "Q♥ leads" in first.sent_text
     assert (first.message_id, first.channel_id) == (int(sent.body["id"]), raw.ground.channel)
     assert second.message_id == first.message_id
     assert [(one.name, one.size) for one in third.files] == [("0.png", 3)]
     assert re.fullmatch("[0-9a-f]{64}", third.files[0].sha256)
-    assert "0.png" in third.text
+    assert "0.png" in third.sent_text
     calls.clear()
     assert calls.count() == 0
 

@@ -101,13 +101,13 @@ def place_of(number: int, language: str) -> int:
 SKIPPED: Final = {
     "screens.words.names": "figures without words",
     "screens.words.languages": "what the sentences are made with",
-    "screens.words.names.worth": "powers of two",
+    "screens.words.names.worth_text": "powers of two",
     "screens.leaderboard._day": "the day of a month",
     "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
-    "screens.words.hosting.copied": "the same",
-    "screens.words.hosting.forgotten": "the same",
+    "screens.words.hosting.copied_note": "the same",
+    "screens.words.hosting.forgotten_note": "the same",
     "screens.words.hosting.restored": "the same",
-    "screens.words.host_checks.ended": "minutes with a decimal, and calls, of which there are many",
+    "screens.words.host_checks.rehearsal_ended": "minutes with a decimal, and calls, of which there are many",
     "screens.words.host_checks.found_out": "numbers out of a number",
     "screens.table_picture.trick_alt": "the names of cards",
 }
