@@ -20,6 +20,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import NoSuchSheet, UnknownPress, YourSheetIsAdjourned
 from bot.sheets.service import OpenSheet, Turn, page_slot
+from bot.streams.open_stream import Recent
 from cogs.answers import Asked, answered, key_of, show_message, whisper
 from cogs.choices import values_of
 from cogs.finding import check_permissions
@@ -172,6 +173,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         self._drawing = bot.services.drawing
         self._pads = ScorePads(bot.services.sheets)
         self._seats = SeatsPads(bot.services.sheets)
+        self._undone = Recent[int, str]()  # by interaction: it may be delivered again, and is answered alike
 
     @app_commands.command(name="open", description=TEXT["score open"])
     @app_commands.describe(**{key: OPTION[key] for key in ("game", "north", "east", "south", "west")})
@@ -297,9 +299,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     async def undo(self, interaction: Asked) -> None:
         async with answered(interaction):
             before = (await self._sheets.get(await self._here(interaction))).state.view
-            await whisper(
-                interaction, undone(before, (await self._ask_sheet(interaction, TakeBack())).state.view)
-            )
+            after = (await self._ask_sheet(interaction, TakeBack())).state.view
+            await whisper(interaction, self._undone.setdefault(interaction.id, undone(before, after)))
 
     @app_commands.command(name="sheet", description=TEXT["score sheet"])
     @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
@@ -421,7 +422,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
                 before = (await self._sheets.get(sheet_id)).state.view
                 sheet = await self._sheets.act(sheet_id, user, request, turn=turn, key=key)
                 if request == TakeBack():
-                    note = undone(before, sheet.state.view)
+                    note = self._undone.setdefault(interaction.id, undone(before, sheet.state.view))
                 await whisper(interaction, note or words.closing_note(closed=sheet.closed))
 
     @press(*(f"pad-{verb}" for verb in PAD_VERBS))

@@ -142,7 +142,7 @@ def undone(before: SheetView, after: SheetView) -> str:
         return words.PAGE_TAKEN_BACK()
     was, now = before.page, after.page
     if len(now.deals) == len(was.deals):
-        return words.GOES_ON_AGAIN()
+        return words.GOES_ON_AGAIN() if now != was else words.HAS_BEEN_TAKEN_BACK()
     speech, said = Speech.at_table(before), words_of(before.game)
     return words.TAKEN_BACK(deal=words.deal_title(speech, len(was.deals), was.deals[-1].told, said))
 

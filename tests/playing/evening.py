@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -40,6 +40,8 @@ LIMITS: Final = replace(Limits(), answer_seconds=HANGS_AFTER)
 UNMETERED: Final = LIMITS.unmetered()
 """And without any limit of rates."""
 
+ASKS_AGAIN: Final = 1.0
+"""Seconds after which somebody looks once more for what is theirs to do: how soon, and nothing else."""
 LEAVE: Final = "Leave anyway"
 EPHEMERAL: Final = 64
 ALL: Final = 1000
@@ -237,7 +239,10 @@ class Evening:
         return None
 
     async def _until_stands_otherwise(self, standing: object) -> None:
-        await self.until(lambda: self._standing() != standing)
+        """Or for a moment: whoever was offered nothing, since the answer came too late or from a process that
+        had not heard yet, asks again, as people do."""
+        with suppress(TimeoutError):
+            await self.until(lambda: self._standing() != standing, ASKS_AGAIN)
 
     async def _of(self, person: Person) -> Move | None:
         """What this person would do, judging by what they see."""

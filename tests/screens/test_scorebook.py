@@ -180,7 +180,9 @@ def test_whoever_takes_back_is_told_what() -> None:
     deals = len(pen.sheet.view.page.deals)
     assert told().startswith(f"Taken back: Deal {deals}: ")
     same = pen.sheet.view
-    assert undone(same, same) == "That the rubber was broken off is taken back: it goes on."
+    assert undone(same, same) == "That has been taken back."
+    off = replace(same, pages=(*same.pages[:-1], replace(same.page, broken_off=True)))
+    assert undone(off, same) == "That the rubber was broken off is taken back: it goes on."
 
 
 def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
