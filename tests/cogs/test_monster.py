@@ -256,9 +256,9 @@ async def claims_seven(
 ) -> None:
     """One deal of whist of which whoever is behind wins seven tricks."""
     table = house.table.state
-    cutter = next((who for who in people if May.CUT in house.view(who).may), None)
-    if cutter is not None:
-        await does(cutter, CutPack(26, ""))
+    for who in people:  # who has not gone on from the last result
+        if May.CUT in house.view(who).may:
+            await does(who, CutPack(26, ""))
     rubber = table.rubber
     assert rubber is not None
     leads = ((who, one) for who in people for one in house.view(who).options if isinstance(one, Play))

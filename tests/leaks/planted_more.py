@@ -292,8 +292,10 @@ MORE: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
 def a_renounce_listed_with_a_mark_if_it_was_a_revoke(patch: Patch) -> None:
     listed = revoke.renounces
 
-    def marked(speech: Any, view: SeatView) -> tuple[tuple[str, str, str], ...]:
-        return tuple((value, line, hint + " " * strong()) for value, line, hint in listed(speech, view))
+    def marked(speech: Any, view: SeatView, **most: int) -> tuple[tuple[str, str, str], ...]:
+        return tuple(
+            (value, line, hint + " " * strong()) for value, line, hint in listed(speech, view, **most)
+        )
 
     patch(revoke, "renounces", marked)
 
