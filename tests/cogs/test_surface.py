@@ -85,7 +85,7 @@ async def test_every_button_has_a_slash_command(house: Club) -> None:
 
 
 async def test_at_most_fifty_entries_stand_under_the_slash(house: Club) -> None:
-    assert len(commands(house)) == 46 <= MOST_ENTRIES
+    assert len(commands(house)) <= MOST_ENTRIES
 
 
 def test_what_a_button_does_is_a_verb_of_a_turn_or_a_look_at_a_deal() -> None:

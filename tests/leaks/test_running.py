@@ -143,5 +143,5 @@ async def test_what_is_planted_in_the_running_bot_is_found(tmp_path: Path) -> No
     assert any(line.startswith("log: ") and "while east holds" in line for line in found)
     assert any(line.startswith("log: ") and "seeds {" in line for line in found)
     assert any("look plays" in line and "holds it" in line for line in found)
-    assert any("disabled" in line and "Claim" in line for line in found)
+    assert any("disabled" in line and "My hand" in line for line in found)
     assert any("look types" in line and "choices" in line for line in found)
