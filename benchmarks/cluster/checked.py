@@ -91,7 +91,11 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
     over = [replay.finished_deal(begun, deal) for deal in range(1, deals + 1)]
     users = await store.streams.users_of(table_id)
     done = await keys(store, table_id)
-    told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]
+    told = {  # who goes on once more from a result changes nothing
+        (done[made], one.move.person.id if one.move.verb == "cut" else made)
+        for one in accepted(table)
+        if (made := one.answer.interaction_id) in done
+    }
     return Kept(
         await standing(store, table_id),
         len(events),
@@ -100,7 +104,7 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
             for one in accepted(table)
             if one.answer.interaction_id not in done
         ),
-        len(told) - len(set(told)),
+        len(told) - len({version for version, _ in told}),
         tuple(altered(events, users, pressed(table, done))),
         tuple(unheld(events, users, table.shown)),
         sum(
