@@ -154,7 +154,7 @@ _ONE_OR_MORE: Final = SettingKind("a whole number, 1 or more", _at_least(1, int)
 
 class SettingRow(NamedTuple):
     """A setting of the table: its variable, what it must be, the text that is read where it is not set (None:
-    it must be set), and what it is, for whoever sets it."""
+    it must be set), and what it is, for the host who sets it."""
 
     name: str
     need: str

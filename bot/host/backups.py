@@ -46,7 +46,7 @@ AT_FIRST: Final = 3600.0
 KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
 """Days, weeks and months: how they are told apart, and for how many of them the newest backup is kept."""
 LONGEST_KEPT: Final = timedelta(days=365)
-"""Whoever was forgotten is in none that is older, also where there was none in some months."""
+"""No older backup is left with people who were forgotten since, also where some months had none."""
 BESIDE: Final = ("-wal", "-shm")
 """Files that SQLite keeps beside a database."""
 
