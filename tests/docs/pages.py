@@ -82,7 +82,7 @@ def names_in(file: Path) -> frozenset[str]:
 
 
 def is_module(dotted: str) -> bool:
-    """Whether there is such a module or package, or such a name in one: ``rules.cards``, ``bot.app.run``."""
+    """Whether there is such a module or package, or such a name in one: ``rules.cards``, ``bot.app.log``."""
     parts = dotted.split(".")
     for end in range(len(parts), 0, -1):
         path = ROOT.joinpath(*parts[:end])

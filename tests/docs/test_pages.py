@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -9,7 +10,9 @@ from bot.host.command import _parser
 from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
 from tests.docs.recipes import steps
 from tests.each import each
+from tests.trees import nodes
 
+OURS = (*PACKAGES, "lab", "simulation")
 FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences", "packaging")
 
 
@@ -137,6 +140,36 @@ def test_every_page_that_the_code_cites_exists() -> None:
     for file in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
         for path in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text("utf-8")):
             assert (ROOT / path).is_file(), f"{file} cites {path}"
+
+
+def places_named(code: str) -> Iterator[str]:
+    """What the strings of a module name of ours: ``bot.app:Biritch.close`` where something is put in its way,
+    the modules of a program that is run by itself, and what a docstring has in double backquotes."""
+    dotted = rf"(?<![\w./])(?:{'|'.join(OURS)})(?:\.\w+)+"
+    for node in nodes(ast.parse(code)):
+        match node:
+            case ast.Constant(value=str(text)):
+                if place := re.fullmatch(rf"({dotted}):([\w.]+)(?: \d+)?", text):
+                    yield ".".join(place.groups())
+                elif re.search(rf"^(?:import|from) .*?{dotted}", text, re.MULTILINE):
+                    yield from re.findall(dotted, text)
+                else:
+                    yield from re.findall(rf"``({dotted})``", text)
+
+
+@each("file", [str(file.relative_to(ROOT)) for one in OURS for file in sorted((ROOT / one).rglob("*.py"))])
+def test_every_place_of_the_code_that_a_string_names_exists(file: str) -> None:
+    assert [name for name in places_named(text_of(file)) if not is_module(name)] == []
+
+
+def test_a_place_that_a_string_names_in_vain_is_found() -> None:
+    code = """
+'As `` PACK.cards.Kard``, unlike ``PACK.cards.Kort``.'
+AT = "PACK.cards:Kard 3", "PACK.cards:Card", "PACK.cards.Kard"
+PROGRAM = "import sys, PACK.cards\\nPACK.cards.Kerd = 3"
+"""
+    missing = [name for name in places_named(code.replace("PACK", "rules")) if not is_module(name)]
+    assert sorted(missing) == ["rules.cards.Kard", "rules.cards.Kerd", "rules.cards.Kort"]
 
 
 def test_what_does_not_exist_is_found() -> None:

@@ -32,12 +32,12 @@ import bot.clocks, bot.host.health, bot.messages.reminders, bot.supervisor
 bot.host.health.TRY_EVERY = 0.05
 bot.supervisor.LATEST = bot.supervisor.PROVEN = 0.2
 bot.clocks.FIRST = bot.clocks.LONGEST_WAIT = bot.messages.reminders.EVERY = 0.05
-look = bot.messages.reminders.Reminders.look
-async def looks(self):
+remind_due = bot.messages.reminders.Reminders.remind_due
+async def breaks(self):
     if Path("broken").exists():
         raise KeyError("broken")
-    await look(self)
-bot.messages.reminders.Reminders.look = looks
+    await remind_due(self)
+bot.messages.reminders.Reminders.remind_due = breaks
 runpy.run_module("bot", run_name="__main__")
 """
 """The bot with waits of a twentieth of a second in place of seconds; where there is a file ``broken`` one of

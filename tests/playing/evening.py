@@ -253,6 +253,8 @@ class Evening:
             return Move(person, goes_on, shown if self.way(person) is not Way.SLASH else None)
         if self.way(person) is Way.DM:
             what = self._choice([one for one in buttons(panel) if _open(one)])
+            if what is None and any((one.custom_id or "").startswith("hand:") for one in buttons(panel)):
+                await person.press(panel, label="My hand")  # it rests, and says that this wakes it
             return Move(person, what, panel) if what else None
         by_hand = self.way(person) is Way.HAND
         if not self.playing:

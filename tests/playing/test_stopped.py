@@ -137,7 +137,7 @@ async def earlier(path: Path) -> int:
 
 
 STARTS: Final = {
-    "a start": (Place("bot.__main__:load", 0.35), played),
+    "a start": (Place("bot.__main__:load_settings", 0.35), played),
     "a count": (Place("storage.recounting:Recount.count_stream", 1.2), played),
     "a backup": (Place("bot.serving:serve", 0.3, before="SIGUSR1 0"), played),
     "a migration": (Place("storage.sqlite.database:Database._prepare", 0.6), earlier),
@@ -177,7 +177,7 @@ async def test_a_gateway_that_has_greeted_and_waits_for_a_name_is_left_in_order(
 @pytest.mark.parametrize(
     "place",
     [
-        Place("bot.__main__:load", 1.2, moments=MOMENTS // 2),
+        Place("bot.__main__:load_settings", 1.2, moments=MOMENTS // 2),
         Place("storage.recounting:Recount.count_stream", 1.5, moments=MOMENTS // 2),
     ],
     ids=["a start", "a count"],

@@ -39,8 +39,10 @@ async def test_a_press_that_is_sent_again_after_a_kill_plays_its_card_once(momen
                 await page.hears()
             await page.presses(plays[0], key="the-same-key")
             card = plays[0].rpartition(":")[2]
-            if moment == "played":
-                await page.hears_until(f"t-{card}")
+            while (
+                moment == "played" and f'id="c-{card}"' in page.html
+            ):  # the trick may be over in the same push
+                await page.hears()
         bot.kill()
         await bot.dead()
         await bot.restart()
