@@ -89,7 +89,7 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     seen = await anna.until(lambda seen: any("Play now" in str(one) for one in seen))
     lobby = next(one for one in seen if "Play now" in str(one))
     await anna.press(lobby, label="Play now with robots")
-    await anna.until(lambda seen: any("a trick over six" in str(one) for one in seen))
+    await anna.until(lambda seen: any("My hand" in str(one) for one in seen))
     page = await (await chromium(viewport=PHONE)).new_page()
     await page.goto(f"{ground.url}/as/ivan")
     await page.get_by_text("My hand").first.wait_for()
