@@ -45,31 +45,31 @@ SEED := 1886
 PACKAGES := rules storage bot messages evenings leases cogs screens
 
 mutants: venv  ## plants small faults in a copy of the code and says how many the tests notice
-	$(BIN)/python -m benchmarks.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)
+	$(BIN)/python -m tests.trials.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)
 
-walk: venv  ## fails if the way through the code is longer than benchmarks/walk.txt says (RECORD=1 writes that file)
-	$(BIN)/python -m benchmarks.walk $(if $(RECORD),--record,--hold)
+walk: venv  ## fails if the way through the code is longer than lab/speed/walk.txt says (RECORD=1 writes that file)
+	$(BIN)/python -m lab.speed.walk $(if $(RECORD),--record,--hold)
 
 KILLS := 200
 
 soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses, faults, leaks
-	$(BIN)/python -m benchmarks.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
-	$(BIN)/python -m benchmarks.soak --leases --kills 120
-	$(BIN)/python -m benchmarks.soak.power
-	$(BIN)/python -m benchmarks.soak.damage --every
-	$(BIN)/python -m benchmarks.soak.presses
-	$(BIN)/python -m benchmarks.soak.presses 60 --processes 4
-	$(BIN)/python -m benchmarks.soak.calls
+	$(BIN)/python -m tests.trials.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
+	$(BIN)/python -m tests.trials.soak --leases --kills 120
+	$(BIN)/python -m tests.trials.soak.power
+	$(BIN)/python -m tests.trials.soak.damage --every
+	$(BIN)/python -m tests.trials.soak.presses
+	$(BIN)/python -m tests.trials.soak.presses 60 --processes 4
+	$(BIN)/python -m tests.trials.soak.calls
 	$(BIN)/python -m tests.leaks
 
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
-	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)
+	$(BIN)/python -m tests.trials.cluster $(KILLS) $(OPTIONS)
 
 # Whole worlds on virtual time. Their loop needs Python 3.12, and a venv of its own.
 WORLDS := build/venv-simulation
 N := 100
 simulate: $(WORLDS)/simloop  ## N worlds from SEED on: bot, Discord, disk, network and people from one number each (OPTIONS=--several: processes on a server)
-	$(WORLDS)/bin/python -m simulation --seed $(or $(filter-out 1886,$(SEED)),1) --count $(N) $(OPTIONS)
+	$(WORLDS)/bin/python -m tests.trials.simulation --seed $(or $(filter-out 1886,$(SEED)),1) --count $(N) $(OPTIONS)
 
 $(WORLDS)/simloop: requirements.lock requirements-simulation.lock
 	VENV=$(WORLDS) $(MAKE) PYTHON="$(NEW)" venv

@@ -1,9 +1,10 @@
 """Where the packages of an installed copy are found; all else about the build stands in pyproject.toml.
 
-In the repository ``bot``, ``rules`` and the others are folders at the top. Names as general as these must not
-become importable for every program of an environment, so they are installed inside the package ``biritch``,
-in a folder that only the command ``biritch`` puts on the path of its own process. pyproject.toml has no way
-to say that a whole tree of packages is installed elsewhere.
+In the repository ``bot``, ``rules`` and the others are folders at the top, and ``packaging/biritch`` is the
+package that is installed. Names as general as these must not become importable for every program of an
+environment, so they are installed inside the package ``biritch``, in a folder that only the command
+``biritch`` puts on the path of its own process. pyproject.toml has no way to say that a whole tree of
+packages is installed elsewhere.
 """
 
 import os
@@ -16,7 +17,7 @@ from babel.messages.pofile import read_po
 from setuptools import Command, find_packages, setup
 from setuptools.command.build_py import build_py
 
-ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage", "playground")
+ROOMS = ("rules", "robots", "screens", "bot", "cogs", "web", "storage", "playground")
 CATALOGUES = Path(__file__).parent / "screens" / "words" / "catalogues"
 
 
@@ -65,7 +66,7 @@ setup(
         "biritch",
         *(f"biritch.rooms.{name}" for room in ROOMS for name in find_packages(include=[room, f"{room}.*"])),
     ],
-    package_dir={f"biritch.rooms.{room}": room for room in ROOMS},
+    package_dir={"biritch": "packaging/biritch", **{f"biritch.rooms.{room}": room for room in ROOMS}},
     package_data={
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],

@@ -27,11 +27,11 @@ from bot.host.stops import STOPS, block_signals, release_signals
 from bot.host.terminal import FAULT, HostLog, print_result
 from bot.settings import BadSetting, Settings, backups_folder, load_settings
 from bot.supervisor import SUPERVISOR
-from ports.storage import StorageError
-from ports.waits import run_in_thread
 from screens.words import hosting as words
 from screens.words.languages import CatalogueMissing, find_catalogues, read_catalogues
 from storage import errors as stored
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_in_thread
 from storage.store import Store
 
 if TYPE_CHECKING:

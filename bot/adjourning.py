@@ -21,9 +21,9 @@ from bot.messages.boards import Boards
 from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
-from ports.records import Place, TableId
 from rules.errors import Refusal
 from rules.frozen import frozen
+from storage.ports.records import Place, TableId
 
 log = logging.getLogger(__name__)
 

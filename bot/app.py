@@ -28,12 +28,12 @@ from bot.parts import Parts
 from bot.settings import Settings, unreadable_folder
 from bot.streams.fair_deal import ChanceSource
 from bot.supervisor import SUPERVISOR
-from ports.patience import CURRENT_PATIENCE, Patience
-from ports.records import TableId, UserId
-from ports.storage import EVERY, StorageError
 from screens.deck import LETTERS, Deck
 from screens.words.hosting import STARTED_OFTEN
 from screens.words.languages import speak
+from storage.ports.patience import CURRENT_PATIENCE, Patience
+from storage.ports.records import TableId, UserId
+from storage.ports.storage import EVERY, StorageError
 from storage.store import Store
 
 log = logging.getLogger(__name__)

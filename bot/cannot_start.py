@@ -6,11 +6,11 @@ import errno
 from pathlib import Path
 
 from bot.settings import BadSetting
-from ports.records import DatabaseAddress, ServerUrl
-from ports.storage import StorageError
 from screens.words import hosting as words
 from screens.words.languages import CatalogueMissing
 from storage import errors as stored
+from storage.ports.records import DatabaseAddress, ServerUrl
+from storage.ports.storage import StorageError
 from storage.sqlite.file import before_migration
 
 

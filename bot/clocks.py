@@ -24,8 +24,8 @@ from functools import lru_cache
 from math import inf
 from typing import Any, Final
 
-from ports.storage import StorageError
-from ports.storage import Uptime as KeptUptime
+from storage.ports.storage import StorageError
+from storage.ports.storage import Uptime as KeptUptime
 
 log = logging.getLogger(__name__)
 

@@ -20,10 +20,10 @@ from typing import ClassVar, Final, Protocol
 
 from bot.clocks import breath, cancelled
 from bot.supervisor import SUPERVISOR
-from ports.patience import PatientLock
-from ports.records import SlotKey, TableId
-from ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 from rules.errors import Refusal
+from storage.ports.patience import PatientLock
+from storage.ports.records import SlotKey, TableId
+from storage.ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.preferences import Preferences
-from ports.records import UserId
 from rules.frozen import frozen, replace
 from screens.exercises import exercises
 from screens.lessons import LESSONS
+from storage.ports.records import UserId
 
 DAY = 86_400
 """Seconds."""

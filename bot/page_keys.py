@@ -12,8 +12,8 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from bot.settings import Secret
-from ports import storage as ports
-from ports.records import PageKey, TableId, UserId
+from storage.ports import storage as ports
+from storage.ports.records import PageKey, TableId, UserId
 
 LINK_LASTS: Final = 600.0
 """Seconds."""

@@ -16,10 +16,10 @@ from math import inf
 from typing import Final, Generic, TypeVar
 
 from bot.streams.open_stream import Recent
-from ports.records import UserId
-from ports.storage import Choices, KnownPeople, StorageError
 from rules.frozen import frozen
 from rules.games.variant import HINTS_GIVEN, RANKED, RANKED_LIMIT, ROBOTS_SIT
+from storage.ports.records import UserId
+from storage.ports.storage import Choices, KnownPeople, StorageError
 
 T = TypeVar("T")
 ChosenT = TypeVar("ChosenT", "Tastes", "House")

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from bot.preferences import Preferences
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import UserId
-from ports.storage import KnownPeople
 from rules.errors import Refusal
 from rules.refusals import LeavingCosts
 from rules.table.requests import Leave
+from storage.ports.records import UserId
+from storage.ports.storage import KnownPeople
 
 
 class Forgetful(Protocol):

@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.preferences import Cards, Preferences
 from bot.streams.open_stream import Recent
-from ports.records import UserId
 from rules.frozen import frozen, replace
 from screens.screen import CardStyle
 from screens.words.languages import ENGLISH, language_of
+from storage.ports.records import UserId
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,6 @@ from typing import Final
 
 from bot.cannot_start import cannot_start
 from bot.host.stops import run_unless_stopped
-from ports.records import DatabaseAddress, Stored, TableId, database_at
-from ports.storage import StorageError, UnknownEvent
 from rules.games.all_games import game
 from rules.record.findings import Rotation, rotation_sentence
 from rules.record.writing import Record, record_text, recorded
@@ -23,6 +21,8 @@ from rules.table.events import DealReckoned, Opened
 from rules.table.table import Table
 from screens.words import hosting as words
 from storage.errors import DatabaseMissing
+from storage.ports.records import DatabaseAddress, Stored, TableId, database_at
+from storage.ports.storage import StorageError, UnknownEvent
 from storage.store import Store
 
 SHEET_OPENED: Final = "sheet_opened"

@@ -18,10 +18,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from dotenv import dotenv_values
 
-from ports.records import DatabaseAddress, ServerUrl, database_at
-from ports.storage import EVERY, Shards
 from rules.frozen import frozen, replace
 from screens.words import hosting as words
+from storage.ports.records import DatabaseAddress, ServerUrl, database_at
+from storage.ports.storage import EVERY, Shards
 
 T = TypeVar("T")
 Number = TypeVar("Number", int, float)

@@ -5,7 +5,7 @@ logged with its name and counted. Work that must go on is begun again, with back
 not: it meets its own faults, and is begun anew by what next happens there.
 
 What a press has begun does not belong to the press: it waits for the storage as long as that takes, though
-the person who pressed does not (``ports.patience``).
+the person who pressed does not (``storage.ports.patience``).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.first_answer import FIRST_ANSWER
-from ports.patience import CURRENT_PATIENCE
-from ports.storage import StorageError
+from storage.ports.patience import CURRENT_PATIENCE
+from storage.ports.storage import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -21,8 +21,8 @@ import bot
 from bot.clocks import cancelled
 from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.supervisor import SUPERVISOR
-from ports.waits import run_to_end
 from robots.worker import LENGTH, READY, Answer, framed
+from storage.ports.waits import run_to_end
 
 log = logging.getLogger(__name__)
 

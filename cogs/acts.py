@@ -27,7 +27,6 @@ from cogs.typed import (
     typed_declaration,
     typed_demand,
 )
-from ports.records import UserId
 from rules.calls import (
     PLAYS,
     Action,
@@ -84,6 +83,7 @@ from screens.words.commands import ACT_WITH, card_name, command_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, language_spoken, spoken
 from screens.words.names import Speech, bid_at, declared_name
+from storage.ports.records import UserId
 
 Offers = list[app_commands.Choice[str]]
 MIDDLE: Final = 26

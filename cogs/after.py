@@ -31,8 +31,6 @@ from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_p
 from cogs.registry import press
 from cogs.turns import give, in_turn
 from cogs.typed import typed_day, typed_worth, worth_offers
-from ports.records import TableId, UserId
-from ports.waits import run_in_thread
 from robots.reasons import explained
 from rules.games.all_games import game
 from rules.record.writing import Record, as_json, pbn, record_text
@@ -59,6 +57,8 @@ from screens.words.calls import CALL_OPTIONS
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.names import Speech
+from storage.ports.records import TableId, UserId
+from storage.ports.waits import run_in_thread
 
 Deal = app_commands.Range[int, 1, 999_999]
 LOOK_CHOICES = [app_commands.Choice(name=name, value=look) for look, name in words.DEAL_LOOKS.items()]

@@ -24,7 +24,6 @@ from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redr
 from cogs.finding import check_permissions
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
-from ports.records import Attempt, Place, TableId, UserId
 from robots.player import Strength
 from rules.contests import is_daily
 from rules.refusals import Refused, Why
@@ -49,6 +48,7 @@ from screens.result import at_odds_line, what_happened
 from screens.screen import Screen
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER, Speech, SpeechToPlayer
+from storage.ports.records import Attempt, Place, TableId, UserId
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6

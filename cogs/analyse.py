@@ -14,8 +14,6 @@ from cogs.answers import Asked, acknowledge, chosen_values, redraw, show_message
 from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
-from ports.records import TableId, UserId
-from ports.waits import run_in_thread
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.more import way_of
@@ -25,6 +23,8 @@ from screens.screen import Screen
 from screens.why import WITH_FIGURES, hint_screen, hint_text
 from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY, NO_DEAL_YET
+from storage.ports.records import TableId, UserId
+from storage.ports.waits import run_in_thread
 
 
 @press("analyse")

@@ -31,9 +31,6 @@ from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
 from cogs.refusals import answer_refused, worded
-from ports.patience import CURRENT_PATIENCE, Patience
-from ports.records import SlotKey, UserId
-from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Form, Screen, has_pictures, without_pictures
@@ -48,6 +45,9 @@ from screens.words.refusals import (
     SAVED_NOW,
     UNSURE,
 )
+from storage.ports.patience import CURRENT_PATIENCE, Patience
+from storage.ports.records import SlotKey, UserId
+from storage.ports.storage import StorageError
 
 log = logging.getLogger(__name__)
 

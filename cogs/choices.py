@@ -21,7 +21,6 @@ from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from cogs.registry import press
 from cogs.typed import matching
-from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.games.all_games import game_of
 from rules.games.variant import Choice
@@ -44,6 +43,7 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.languages import spoken
 from screens.words.options import label, option_changed, phrase
 from screens.words.page import PAGES_CLOSED
+from storage.ports.records import TableId, UserId
 
 NEVER: Final = "never"
 FIRST_PAGE: Final = next(iter(PAGES))

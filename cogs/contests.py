@@ -18,7 +18,6 @@ from cogs.alone import alone_screen, compared, completed, own_play, show_table, 
 from cogs.answers import Asked, answered, key_of, redraw, show_message, whisper
 from cogs.registry import press
 from cogs.typed import typed_day
-from ports.records import Regulars, TableId, UserId
 from rules.contests import is_daily
 from rules.frozen import replace
 from screens.contests import (
@@ -34,6 +33,7 @@ from screens.contests import (
 from screens.presses import Press
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
+from storage.ports.records import Regulars, TableId, UserId
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in DailyStep]
 

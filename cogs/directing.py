@@ -8,7 +8,6 @@ from bot.evenings.service import OpenEvening
 from cogs.answers import Asked, chosen_values, redraw, show_message
 from cogs.evening import NOBODY, act_on_evening, directs, stand_lowest
 from cogs.registry import press
-from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.evening.errors import EveningRefused, EveningWhy
 from rules.evening.events import Adjust, CallRound, CloseEvening, EveningRequest, Remove
@@ -26,6 +25,7 @@ from screens.evening import (
 )
 from screens.words import evenings as words
 from screens.words.languages import Sentence
+from storage.ports.records import TableId, UserId
 
 
 @press("evening-direct")

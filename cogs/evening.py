@@ -29,8 +29,6 @@ from cogs.finding import check_permissions, check_threads
 from cogs.registry import press
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
-from ports.records import Place, SlotKey, TableId, UserId
-from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
 from rules.evening.errors import EveningRefused, EveningWhy
@@ -71,6 +69,8 @@ from screens.evening import (
 )
 from screens.words import evenings as words
 from screens.words.languages import Sentence
+from storage.ports.records import Place, SlotKey, TableId, UserId
+from storage.ports.waits import run_in_thread
 
 TEXT, OPTION = words.EVENING_COMMANDS, words.EVENING_OPTIONS
 

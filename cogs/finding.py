@@ -31,7 +31,6 @@ from bot.streams.service import Streams
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from cogs.answers import MEANT, Asked, key_of
-from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.table.requests import Request
 from rules.view import SeatView
@@ -40,6 +39,7 @@ from screens.evening import EveningPress
 from screens.pad_draft import Leaf, PadPress
 from screens.presses import Press
 from screens.sheets import ScorePress
+from storage.ports.records import TableId, UserId
 
 
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:

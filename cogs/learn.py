@@ -19,7 +19,6 @@ from cogs.alone import alone_pressed, in_direct_messages, lacks_external_apps
 from cogs.answers import Asked, answered, chosen_values, redraw, show_message
 from cogs.refusals import worded
 from cogs.registry import press
-from ports.records import UserId
 from rules.calls import PLAYS, Action, Discard, parse_action
 from rules.cards import Card, Hand, parse_card
 from rules.errors import Refusal, Unreadable
@@ -43,6 +42,7 @@ from screens.presses import Press
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.names import Speech
+from storage.ports.records import UserId
 
 A_DAY: Final = 5
 """Exercises that are asked in a day (UTC)."""

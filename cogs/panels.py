@@ -17,11 +17,11 @@ from bot.messages.drawing import speech_at
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show_hand, show_message, whisper
 from cogs.refusals import worded
-from ports.records import SlotKey, TableId, UserId
 from rules.errors import Refusal
 from rules.frozen import frozen
 from screens.screen import Screen
 from screens.words.names import Speech
+from storage.ports.records import SlotKey, TableId, UserId
 
 
 @frozen

@@ -8,7 +8,6 @@ from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import names_at
 from cogs.answers import Asked, show_message
 from cogs.registry import PressValues, asks, press
-from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Penalty
 from rules.errors import Unreadable
@@ -34,6 +33,7 @@ from rules.view import May, SeatView
 from screens.out_of_turn import demand_of, demand_screen, follow_screen, replace_screen
 from screens.presses import Press
 from screens.revoke import claim_screen, correct_screen
+from storage.ports.records import TableId, UserId
 
 
 @asks("gather", "ask", "none", "correct:", "accuse", "penalty", "playout", "settle")

@@ -44,7 +44,6 @@ from cogs.typed import (
     typed_bid,
     typed_declaration,
 )
-from ports.records import SlotKey, TableId, UserId
 from robots.player import Strength
 from rules.calls import (
     PLAYS,
@@ -106,6 +105,7 @@ from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence
 from screens.words.names import bid_at, declared_name
+from storage.ports.records import SlotKey, TableId, UserId
 
 Offers = list[app_commands.Choice[str]]
 

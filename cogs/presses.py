@@ -56,7 +56,6 @@ from cogs.play import claim_pressed
 from cogs.refusals import worded
 from cogs.registry import press
 from cogs.tables import ask_first, take_back
-from ports.records import TableId, UserId
 from rules.calls import Bid, Declare, Play, parse_call
 from rules.errors import Refusal, Unreadable
 from rules.refusals import LeavingCosts, NotYourTurn, Refused, Why
@@ -65,6 +64,7 @@ from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read_press
 from screens.settling import worth_screen
+from storage.ports.records import TableId, UserId
 
 GUARDED: Final = ("play", "call")
 

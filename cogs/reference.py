@@ -19,7 +19,6 @@ from cogs.answers import Asked, answered, hand_over, redraw, show_message, think
 from cogs.finding import table_or_none
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
-from ports.records import TableId, UserId
 from rules.games.variant import EDITION, FIRST
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
 from screens.presses import Press
@@ -31,6 +30,7 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.glossary import GLOSSARY
 from screens.words.host_checks import Overview, overview_text, versions
+from storage.ports.records import TableId, UserId
 
 ABOUT: Final = {
     "game": ABOUT_GAME,

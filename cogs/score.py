@@ -27,7 +27,6 @@ from cogs.finding import check_permissions
 from cogs.registry import press
 from cogs.score_pad import ScorePads, SeatsPads, choose_deal, open_filled, open_pad, open_seats
 from cogs.typed import ScoreCardEntry, matching, score_card_entry, typed_on_sheet
-from ports.records import SlotKey, TableId, UserId
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice, penalties
@@ -46,6 +45,7 @@ from screens.words.commands import STAYS_NOTE
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
 from screens.words.options import label
+from storage.ports.records import SlotKey, TableId, UserId
 
 SHOWN_DOUBLINGS: Final = range(7)
 MOST_DOUBLINGS: Final = 1000

@@ -21,7 +21,6 @@ from cogs.answers import Asked, key_of, open_form, redraw, show_message
 from cogs.finding import check_permissions
 from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
-from ports.records import Place, TableId, UserId
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.games.all_games import GAMES
@@ -50,6 +49,7 @@ from screens.words import pad as words
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
 from screens.words.scorebook import OPENED_NOTE
+from storage.ports.records import Place, TableId, UserId
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,6 @@ from bot.errors import UnknownPress
 from cogs.answers import Asked, answered, chosen_values, conclude, redraw, show_message, think
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
-from ports.records import Board, UserId, evening_board
-from ports.waits import run_in_thread
 from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
 from screens.evening import ranks_screen
@@ -30,6 +28,8 @@ from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.evenings import KINDS
+from storage.ports.records import Board, UserId, evening_board
+from storage.ports.waits import run_in_thread
 
 BOARD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in BOARDS.items()]
 KIND_CHOICES = [app_commands.Choice(name=one.english, value=key.value) for key, one in KINDS.items()]

@@ -36,7 +36,6 @@ from cogs.finding import (
 from cogs.panels import is_own_copy
 from cogs.registry import PressValues, asks, press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
-from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.refusals import LeavingCosts, Refused, Why
@@ -77,6 +76,7 @@ from screens.words.commands import (
     seated_note,
 )
 from screens.words.names import Speech
+from storage.ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""

@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show_message, think
-from ports.records import UserId
 from screens.after import waiting_screen
 from screens.more import with_back
 from screens.screen import Screen
+from storage.ports.records import UserId
 
 T = TypeVar("T")
 

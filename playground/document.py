@@ -10,7 +10,8 @@ left out.
 need. The whole, https://github.com/discord/discord-api-spec/blob/main/specs/openapi.json, has 1.2 MB, most of
 which describes answers. We keep what a request may hold: every path and method, its parameters, the schema of
 its body, and each schema that these name. Words for readers are left out. One line is one path or one schema,
-so that a difference between two editions can be read. Its licence is ``licences/discord-api-spec-MIT.txt``.
+so that a difference between two editions can be read. Its licence is in
+``docs/licences/discord-api-spec-MIT.txt``.
 """
 
 import hashlib

@@ -263,7 +263,8 @@ PROMISES_MOST: Final = Sentence("This promises most.")
 USUAL_HERE: Final = Sentence("This is usual here.")
 CLOSE: Final = 1.5
 """Standard errors by which calls differ at most that are too close. At 18 of the 1,000 turns of
-``lab.auction_bank`` four times the layouts would advise another call, and each time the two are so close."""
+``lab.robots.auction_bank`` four times the layouts would advise another call, and each time the two are
+so close."""
 
 
 FIGURES: Final = Label("a button", "Figures")

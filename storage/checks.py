@@ -9,13 +9,13 @@ from contextlib import closing, suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from ports.records import Checked, Decayed, TableId, millis
-from ports.storage import BrokenChain, DamagedRows, Troubles
 from rules.frozen import replace
 from storage import contests, copying, log, ratings, recounting, seals, slots, snapshots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseFailed
+from storage.ports.records import Checked, Decayed, TableId, millis
+from storage.ports.storage import BrokenChain, DamagedRows, Troubles
 from storage.recounting import CountDeals
 from storage.roles import KEYS_AT_ONCE, Role, Shared, listing, reading
 from storage.sqlite.connections import scratch

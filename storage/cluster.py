@@ -20,10 +20,10 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ports import storage as ports
-from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
-from ports.storage import Beat, Errand, Held, Shards, Standing
 from storage.engine import Connection, Engine
+from storage.ports import storage as ports
+from storage.ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
+from storage.ports.storage import Beat, Errand, Held, Shards, Standing
 from storage.roles import Role, reading, writing
 
 JOIN: Final = """

@@ -20,8 +20,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from ports import storage as ports
-from ports.records import (
+from rules.contests import Field, Lines, is_daily
+from rules.seats import Seat
+from storage.engine import Connection
+from storage.events import seal
+from storage.ports import storage as ports
+from storage.ports.records import (
     Attempt,
     Contest,
     Decayed,
@@ -35,11 +39,7 @@ from ports.records import (
     millis,
     seconds,
 )
-from ports.storage import AlreadyDone, DamagedContest, DamagedPlay, PlayedBefore
-from rules.contests import Field, Lines, is_daily
-from rules.seats import Seat
-from storage.engine import Connection
-from storage.events import seal
+from storage.ports.storage import AlreadyDone, DamagedContest, DamagedPlay, PlayedBefore
 from storage.roles import KEYS_AT_ONCE, Role, acting, reading, writing
 from storage.seals import length_of, lengthen_list, settle_list
 

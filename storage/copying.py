@@ -14,11 +14,11 @@ from itertools import islice
 from queue import Empty, Full, Queue
 from typing import Any, Final, NamedTuple
 
-from ports.records import TableId
-from ports.storage import BrokenChain, StorageError
 from storage import log
 from storage.engine import Breath, Connection, Engine, Part, Rows, Step, unheard
 from storage.errors import CopyFailed, NotEmpty
+from storage.ports.records import TableId
+from storage.ports.storage import BrokenChain, StorageError
 
 PIECE: Final = 100
 """Number of events of a chain after which the thread may rest."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ports.records import BestDeal, DealCount, TableId, UserId
-from ports.storage import DamagedRows
 from storage import engine
 from storage.engine import Connection
+from storage.ports.records import BestDeal, DealCount, TableId, UserId
+from storage.ports.storage import DamagedRows
 
 GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 USER: Final = "SELECT user_id FROM person WHERE table_id = ?1 AND alias = ?2"

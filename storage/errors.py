@@ -1,4 +1,4 @@
-"""Errors of the storage besides those of ``ports.storage``. They state facts; ``bot.__main__`` words them.
+"""Errors of the storage besides those of its ports. They state facts; ``bot.__main__`` words them.
 
 Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from ports.records import DatabaseAddress, ServerUrl, TableId
-from ports.storage import StorageError
+from storage.ports.records import DatabaseAddress, ServerUrl, TableId
+from storage.ports.storage import StorageError
 
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 _OF_THE_SERVER: Final = ("08", "25006", "53", "57", "58")

@@ -13,13 +13,13 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, TypeVar
 
-from ports.records import TableId
-from ports.storage import UnknownEvent
 from rules.errors import Unreadable
 from rules.evening.events import EveningEvent
 from rules.record.codec import decode, decode_evening, decode_sheet
 from rules.sheet.events import SheetEvent
 from rules.table.events import RULES_REVISION, Event
+from storage.ports.records import TableId
+from storage.ports.storage import UnknownEvent
 
 START: Final = bytes(32)
 """The hash before the first event of a table."""

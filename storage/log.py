@@ -11,7 +11,16 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ports.records import (
+from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
+from rules.record.codec import encode
+from rules.seats import Person
+from rules.sheet.events import SheetEvent, SheetOpened
+from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
+from storage import contests, deeds, engine, projections, slots, snapshots
+from storage.engine import Connection, Engine, Work
+from storage.errors import AliasTaken, DatabaseFailed, is_unreadable
+from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
+from storage.ports.records import (
     Append,
     Done,
     Place,
@@ -22,16 +31,7 @@ from ports.records import (
     UserId,
     seconds,
 )
-from ports.storage import AlreadyDone, BrokenChain, DamagedRows, PlaceTaken, StaleVersion
-from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
-from rules.record.codec import encode
-from rules.seats import Person
-from rules.sheet.events import SheetEvent, SheetOpened
-from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import contests, deeds, engine, projections, slots, snapshots
-from storage.engine import Connection, Engine, Work
-from storage.errors import AliasTaken, DatabaseFailed, is_unreadable
-from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
+from storage.ports.storage import AlreadyDone, BrokenChain, DamagedRows, PlaceTaken, StaleVersion
 from storage.snapshots import BEGINNING, Base
 
 T = TypeVar("T")

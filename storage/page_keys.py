@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from ports import storage as ports
-from ports.records import PageKey, TableId, UserId, millis, seconds
 from storage import engine
 from storage.engine import Connection
 from storage.events import seal
+from storage.ports import storage as ports
+from storage.ports.records import PageKey, TableId, UserId, millis, seconds
 from storage.roles import Role, acting, reading
 
 ADD: Final = """

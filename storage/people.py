@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from ports.patience import stored
-from ports.records import DirectMessages, TableId, UserId, seconds
-from ports.storage import DamagedRows, KnownPeople
 from rules.seats import Person
 from storage import contests, deeds, engine, page_keys, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal
+from storage.ports.patience import stored
+from storage.ports.records import DirectMessages, TableId, UserId, seconds
+from storage.ports.storage import DamagedRows, KnownPeople
 from storage.roles import Role, Shared, listing, reading
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"

@@ -8,11 +8,11 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from ports import storage as ports
-from ports.records import OptionSet, Saving, UserId
 from storage import engine
 from storage.engine import Connection
 from storage.events import seal
+from storage.ports import storage as ports
+from storage.ports.records import OptionSet, Saving, UserId
 from storage.roles import Role, acting, reading, writing
 from storage.seals import choices_of, length_of, lengthen_list, settle_list
 

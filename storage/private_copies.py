@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ports.records import PrivateCopy, Slot, SlotKey, TableId, UserId, millis, seconds
 from storage.engine import Connection
+from storage.ports.records import PrivateCopy, Slot, SlotKey, TableId, UserId, millis, seconds
 
 ALL: Final = "SELECT message, table_id, name, token, follow_up, made FROM private_copy ORDER BY made, message"
 OF_TABLE: Final = """

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ports.records import Board, TableId, evening_board
 from rules.counting.rubber import RubberResult, Share
 from rules.evening.events import EveningReckoned
 from rules.seats import Person
@@ -20,6 +19,7 @@ from storage import engine, ratings, standings
 from storage.engine import Connection
 from storage.errors import RubberNotBegun
 from storage.events import decoded, decoded_score
+from storage.ports.records import Board, TableId, evening_board
 from storage.standings import Gain, Where
 
 BEGINNINGS: Final = """

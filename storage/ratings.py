@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
 
-from ports.records import UserId
-from ports.waits import run_in_thread
 from storage import engine
 from storage.engine import Breath, Connection, Engine
+from storage.ports.records import UserId
+from storage.ports.waits import run_in_thread
 
 logger = logging.getLogger(__name__)
 

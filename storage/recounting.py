@@ -15,9 +15,6 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ports.records import Checked, DealCount, Stored, TableId, UserId, millis
-from ports.storage import BrokenChain, DamagedRows, UnknownEvent
-from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
@@ -26,6 +23,9 @@ from storage.engine import Breath, Connection, Engine, Part, Step
 from storage.errors import RubberNotBegun
 from storage.events import START, decoded, decoded_turn, seal
 from storage.log import Row
+from storage.ports.records import Checked, DealCount, Stored, TableId, UserId, millis
+from storage.ports.storage import BrokenChain, DamagedRows, UnknownEvent
+from storage.ports.waits import run_in_thread
 
 logger = logging.getLogger(__name__)
 

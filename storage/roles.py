@@ -1,8 +1,8 @@
 """What the roles of a store are made from.
 
-A role is a class that fills a port of ``ports.storage``: each of its methods is one transaction or one read.
-The functions of plain SQL say what a method does, and the words below how it is run. So a call is said once
-in the port, and once in its role.
+A role is a class that fills a port of ``storage.ports.storage``: each of its methods is one transaction or
+one read. The functions of plain SQL say what a method does, and the words below how it is run. So a call is
+said once in the port, and once in its role.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from ports.patience import stored
-from ports.records import SlotState
 from storage.engine import Connection, Engine, Work
 from storage.errors import DatabaseFailed
+from storage.ports.patience import stored
+from storage.ports.records import SlotState
 
 P = ParamSpec("P")
 T = TypeVar("T")

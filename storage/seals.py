@@ -12,9 +12,9 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from ports.records import Decayed
 from storage.engine import Connection
 from storage.events import seal
+from storage.ports.records import Decayed
 
 log = logging.getLogger(__name__)
 

@@ -9,11 +9,11 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any, Final
 
-from ports import storage as ports
-from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId, millis, seconds
 from storage import people, private_copies
 from storage.engine import Connection, Rider
 from storage.events import seal
+from storage.ports import storage as ports
+from storage.ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId, millis, seconds
 from storage.roles import Role, reading, writing
 
 WANT: Final = """

@@ -11,10 +11,10 @@ import logging
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from ports.records import Reason, Snapshot, TableId
 from storage.engine import Connection
 from storage.errors import is_unreadable
 from storage.events import START, columns
+from storage.ports.records import Reason, Snapshot, TableId
 
 log = logging.getLogger(__name__)
 

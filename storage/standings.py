@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from ports.records import Board, BoardPage, Career, Ranked, TableId, UserId, seconds
-from ports.storage import Rankings
 from storage import deeds
 from storage.engine import Connection
+from storage.ports.records import Board, BoardPage, Career, Ranked, TableId, UserId, seconds
+from storage.ports.storage import Rankings
 from storage.roles import Role, reading
 
 LINES: Final = 10

@@ -15,8 +15,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from ports.records import DatabaseAddress, TableId
-from ports.storage import Shards
 from storage import copying, preferences, standings
 from storage.checks import Checks
 from storage.cluster import Cluster, Uptime
@@ -26,6 +24,8 @@ from storage.engine import Engine, Step, migrations, unheard
 from storage.errors import DriverMissing, EarlierDatabase
 from storage.page_keys import PageKeys
 from storage.people import People
+from storage.ports.records import DatabaseAddress, TableId
+from storage.ports.storage import Shards
 from storage.preferences import Choices, OptionSets
 from storage.roles import Shared
 from storage.slots import Slots

@@ -10,8 +10,12 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from ports.patience import stored
-from ports.records import (
+from storage import log, people, slots, snapshots
+from storage.engine import Connection
+from storage.errors import is_unreadable
+from storage.events import seal
+from storage.ports.patience import stored
+from storage.ports.records import (
     Append,
     Done,
     KeptEvening,
@@ -26,11 +30,7 @@ from ports.records import (
     millis,
     seconds,
 )
-from ports.storage import AlreadyDone, DamagedRows
-from storage import log, people, slots, snapshots
-from storage.engine import Connection
-from storage.errors import is_unreadable
-from storage.events import seal
+from storage.ports.storage import AlreadyDone, DamagedRows
 from storage.roles import KEYS_AT_ONCE, Method, Role, acting, listing, reading, writing
 from storage.snapshots import BEGINNING
 

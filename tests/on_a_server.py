@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from ports.records import ServerUrl
 from storage.copying import TABLES
+from storage.ports.records import ServerUrl
 from tests import postgres
 
 EMPTY = "".join(f"DELETE FROM {name};" for name in reversed(TABLES) if name != "counted")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage", "playground", "biritch")
+ROOMS = ("rules", "robots", "screens", "bot", "cogs", "web", "storage", "playground")
 
 FORBIDDEN = {
     "downwards": ("screens/table.py", "import bot.errors"),
@@ -26,7 +26,7 @@ FORBIDDEN = {
     "tables and sheets know who plays": ("bot/tables/robots.py", "import robots.maxims"),
     "no favourites: nothing in the rules": ("rules/table/table.py", "import rules.games.all_games"),
     "no favourites: nothing but the list": ("rules/games/auctions.py", "import rules.games.biritch"),
-    "ports: what the application": ("ports/records.py", "import bot.settings"),
+    "ports: what the application": ("storage/ports/records.py", "import bot.settings"),
     "ports: the storage": ("storage/log.py", "import bot.settings"),
     "strangers": ("bot/tables/service.py", "import storage.store"),
     "plain SQL": ("storage/log.py", "import sqlite3"),

@@ -18,20 +18,19 @@ from tests.trees import nodes
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
-    *("benchmarks", "bot", "cogs", "lab", "playground", "ports", "robots", "rules", "screens", "storage"),
+    *("bot", "cogs", "lab", "playground", "robots", "rules", "screens", "storage", "tests/trials"),
     "web",
 )
 AT_HOME = ("rules/games/", "screens/words/games/")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
 
 MENTIONS = {
-    ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
+    ("lab/speed/storage.py", "biritch"): "the game of a table that is only written and read",
     ("bot/host/command.py", "biritch"): "the name of the command",
-    ("benchmarks/tree.py", "biritch"): "the name of the package",
-    ("benchmarks/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
-    ("benchmarks/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
-    ("benchmarks/years.py", "biritch"): "the game of rubbers and deals that fill a file",
-    ("benchmarks/silence.py", "biritch"): "the name of the command",
+    ("tests/trials/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
+    ("tests/trials/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
+    ("lab/speed/years.py", "biritch"): "the game of rubbers and deals that fill a file",
+    ("lab/speed/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/glossary.py", "auction"): "a word of the trade",
@@ -45,13 +44,13 @@ MENTIONS = {
     ("screens/lessons.py", "contract"): "the game of a prepared deal",
     ("screens/lessons.py", "ruff_and_honours"): "the game of a prepared deal",
     ("screens/lessons.py", "whist_modern"): "the game of a prepared deal",
-    ("lab/auctions.py", "auction"): "a game whose auctions have a goal",
-    ("lab/auctions.py", "contract"): "a game whose auctions have a goal",
-    ("lab/auctions.py", "plafond"): "a game whose auctions have a goal",
-    ("lab/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
-    ("lab/auctions.py", "vint"): "a game whose auctions have a goal",
-    ("lab/bank.py", "biritch"): "the game of the positions",
-    ("lab/rival.py", "contract"): "the game that other people's programs bid",
+    ("lab/robots/auctions.py", "auction"): "a game whose auctions have a goal",
+    ("lab/robots/auctions.py", "contract"): "a game whose auctions have a goal",
+    ("lab/robots/auctions.py", "plafond"): "a game whose auctions have a goal",
+    ("lab/robots/auctions.py", "scaled_contract"): "a game whose auctions have a goal",
+    ("lab/robots/auctions.py", "vint"): "a game whose auctions have a goal",
+    ("lab/robots/bank.py", "biritch"): "the game of the positions",
+    ("lab/robots/rival.py", "contract"): "the game that other people's programs bid",
 }
 """The only other places where a text equal to a game's key may stand, each with what it is there."""
 
@@ -174,9 +173,12 @@ BACK_DOORS = {
 }
 """What begins a thread, a process or a loop, and a wait that leaves behind what it waits for."""
 ANY_BACK_DOOR = re.compile(rf"\b({'|'.join(BACK_DOORS).replace('.', '[.]')})\b")
-PRODUCT = ("biritch", "bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage", "web")
+PRODUCT = ("packaging/biritch", "bot", "cogs", "playground", "robots", "rules", "screens", "storage", "web")
 WAITED_FOR = {
-    ("ports/waits.py", "run_in_executor"): "the one way to work on a thread: its wait ends with the thread",
+    (
+        "storage/ports/waits.py",
+        "run_in_executor",
+    ): "the one way to work on a thread: its wait ends with the thread",
     ("bot/__main__.py", "ThreadPoolExecutor"): "the threads of that way, and those of the libraries",
     ("bot/__main__.py", "set_default_executor"): "the same",
     ("bot/__main__.py", "asyncio.run"): "the loop of the bot, which hears signals",
@@ -197,7 +199,10 @@ WAITED_FOR = {
     ("robots/worker.py", "Thread"): "it ends the worker's process",
     ("robots/search/double_dummy.py", "Thread"): "of a worker's process, which ends with all its threads",
     ("playground/process.py", "create_subprocess_exec"): "the bot; leaving the playground stops it",
-    ("ports/patience.py", "asyncio.shield"): "an act is stored and told though whoever asked has gone",
+    (
+        "storage/ports/patience.py",
+        "asyncio.shield",
+    ): "an act is stored and told though whoever asked has gone",
     ("playground/process.py", "asyncio.shield"): "a bot that nobody waits for any more is killed",
     ("bot/tables/past_deals.py", "asyncio.shield"): "one analysis for all who ask",
 }

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.mutants.copies import ROOT
-from benchmarks.mutants.counts import Count, Verdict
-from benchmarks.mutants.functions import means_the_same
-from benchmarks.mutants.packages import PACKAGES, ROOMS
-from benchmarks.mutants.sql import FAULTS, sql_mutants
+from tests.trials.mutants.copies import ROOT
+from tests.trials.mutants.counts import Count, Verdict
+from tests.trials.mutants.functions import means_the_same
+from tests.trials.mutants.packages import PACKAGES, ROOMS
+from tests.trials.mutants.sql import FAULTS, sql_mutants
 
 
 def planted(text: str) -> set[str]:

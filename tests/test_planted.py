@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutants import sql
-from benchmarks.mutants.packages import PACKAGES
 from bot.tables import robots
-from simulation import faults
 from tests.leaks import planted, planted_more, test_contests
 from tests.rules.planted import FAULTS, compiled_with
 from tests.rules.planted_rows import FAULTS as OF_ROWS
 from tests.rules.planted_rows import source_of
+from tests.trials.mutants import sql
+from tests.trials.mutants.packages import PACKAGES
+from tests.trials.simulation import faults
 
 ROOT = Path(__file__).parent.parent
 

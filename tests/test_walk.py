@@ -8,10 +8,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Protocol
 
-from benchmarks.tree import IN_MANY, IN_SIX, ROOMS, fulfils, modules, names
-from benchmarks.walk import GOALS, RECORDED, WAYS, Walk, faults, has_state, recorded
 from bot.messages.outbox import Outbox
 from bot.streams.open_stream import Locks
+from lab.speed.tree import IN_MANY, IN_SIX, ROOMS, fulfils, modules, names
+from lab.speed.walk import GOALS, RECORDED, WAYS, Walk, faults, has_state, recorded
 from rules.cards import Card, parse_card
 
 RECORD = "python 3.11\npress_calls 1000\nmodules 300\n"

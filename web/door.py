@@ -22,11 +22,11 @@ from yarl import URL
 from bot.app import Biritch
 from bot.clocks import is_within
 from bot.settings import BadSetting, Settings
-from ports.records import PageKey
-from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.words import page as words
 from screens.words.languages import language_of, spoken
+from storage.ports.records import PageKey
+from storage.ports.storage import StorageError
 from web.pages import ASK_AGAIN, HEARTBEAT, MESSAGE_BYTES, Pages, read_json, templates
 from web.pressing import Looking
 

@@ -31,8 +31,6 @@ from bot.streams.open_stream import Key, Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
-from ports.records import PageKey, TableId, UserId
-from ports.storage import StorageError
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.view import Phase, SeatView
@@ -44,6 +42,8 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
+from storage.ports.records import PageKey, TableId, UserId
+from storage.ports.storage import StorageError
 from web.cloth import cloth_of
 from web.heard import news_of
 from web.pressing import Looking, Pressed, answer_press, is_answered

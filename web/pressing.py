@@ -15,7 +15,6 @@ from bot.streams.open_stream import Key
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from cogs import registry
 from cogs.presses import verb_of, worth_asked
-from ports.records import TableId, UserId
 from rules.calls import Play
 from rules.refusals import LeavingCosts
 from rules.seats import Seat
@@ -25,6 +24,7 @@ from screens.claims import BACK, confirming_screen, how_many_screen
 from screens.presses import Press
 from screens.screen import Screen
 from screens.settling import worth_screen
+from storage.ports.records import TableId, UserId
 
 LOOKS: Final = frozenset({"hand", "last", "score", "worth", "level", "claim", "join", "back", "leave"})
 """The verbs that are answered here; all others that are ask something of the table."""

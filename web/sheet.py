@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from ports.records import UserId
 from screens.deck import in_letters
 from screens.presses import Press, read_press
 from screens.screen import Button, Part, Row, Screen, Select, Text, without_pictures
 from screens.words.names import SOMEBODY
+from storage.ports.records import UserId
 
 
 class Offered(NamedTuple):

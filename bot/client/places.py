@@ -25,12 +25,12 @@ from bot.discord_api.sender import Messenger
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
 from bot.permissions import Feature
 from bot.readers import Readers
-from ports.records import Place, UserId
-from ports.storage import Choices
 from rules.frozen import frozen
 from rules.games.all_games import GAMES
 from screens.newcomers import welcome_screen
 from screens.words.languages import spoken
+from storage.ports.records import Place, UserId
+from storage.ports.storage import Choices
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from typing import Final
 
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
-from ports.waits import run_in_thread
 from screens.deck import LETTERS, Deck, Emoji
+from storage.ports.waits import run_in_thread
 
 log = logging.getLogger(__name__)
 

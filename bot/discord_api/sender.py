@@ -50,11 +50,11 @@ from bot.discord_api.layout import (
 )
 from bot.discord_api.rest import TOO_MANY, Banned, Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import ANSWER, CREATE, DELETE, EDIT, OPEN_DM, Route, by_token
-from ports.records import TableId
 from rules.frozen import frozen
 from screens.deck import LETTERS
 from screens.screen import Boxes, Picture, Screen, without_pictures
 from screens.screen import Form as Fields
+from storage.ports.records import TableId
 
 log = logging.getLogger(__name__)
 

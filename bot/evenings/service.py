@@ -20,9 +20,6 @@ from bot.errors import EveningHere, NoSuchEvening, SetAside
 from bot.streams.fair_deal import ChanceSource, check_seeds
 from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
-from ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
-from ports.storage import EveningLog
-from ports.waits import run_in_thread
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
 from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
@@ -32,6 +29,9 @@ from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person
 from rules.table.requests import Adjourn, Resume
+from storage.ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
+from storage.ports.storage import EveningLog
+from storage.ports.waits import run_in_thread
 
 NO_THREADS: Final = 50024
 """Discord's code for a channel of a kind that cannot have what is asked for."""

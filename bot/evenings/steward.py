@@ -24,7 +24,6 @@ from bot.streams.fair_deal import board_seed
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
 from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
 from rules.evening.events import CallTime, Report
@@ -33,6 +32,7 @@ from rules.games.promise import deal_points, tricks_scored
 from rules.seats import BySide, Person
 from rules.table.requests import RobotFor
 from rules.view import AtEvening
+from storage.ports.records import Place, TableId, UserId
 
 log = logging.getLogger(__name__)
 

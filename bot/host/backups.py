@@ -24,13 +24,13 @@ from bot.cannot_start import cannot_start, is_full, reason_of
 from bot.host.packing import STAMP, kind_of, pack_older, shed, unpack, with_bases
 from bot.host.stops import run_unless_stopped, signals_blocked
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
-from ports.records import DatabaseAddress, ServerUrl, TableId
-from ports.storage import StorageError
-from ports.waits import run_in_thread
 from screens.words import host_checks
 from screens.words import hosting as words
 from storage.engine import Breath, Ended, Step, unheard
 from storage.errors import DatabaseInUse, DatabaseMissing
+from storage.ports.records import DatabaseAddress, ServerUrl, TableId
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_in_thread
 from storage.sqlite.file import PART, appearing, discarded, flush_folder, moved_aside, remove
 from storage.store import Store
 

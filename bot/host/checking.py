@@ -35,13 +35,13 @@ from bot.settings import (
     token_set,
     unreadable_folder,
 )
-from ports.records import DatabaseAddress, Place, ServerUrl
-from ports.storage import StorageError
 from robots.search.double_dummy import library
 from rules.frozen import frozen
 from screens.words import host_checks, hosting
 from screens.words.languages import CatalogueMissing, read_catalogues
 from storage.errors import DatabaseInUse, DatabaseMissing
+from storage.ports.records import DatabaseAddress, Place, ServerUrl
+from storage.ports.storage import StorageError
 from storage.sqlite.file import check_file_writable
 from storage.store import Store
 

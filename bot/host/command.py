@@ -28,13 +28,13 @@ from bot.host.packing import unpack
 from bot.host.stops import run_unless_stopped, signals_break_off
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
-from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
-from ports.storage import StorageError
 from screens.words import host_checks
 from screens.words import hosting as words
 from storage.copying import Contents
 from storage.engine import Step
 from storage.errors import CannotOpen, CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
+from storage.ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
+from storage.ports.storage import StorageError
 from storage.store import Store
 
 

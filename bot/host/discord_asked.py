@@ -15,9 +15,9 @@ import aiohttp
 
 from bot.clocks import ITS_OWN, http_date, retry_after
 from bot.permissions import LEAST, MORE, Feature, invitation, permissions
-from ports.records import Place
 from rules.frozen import frozen
 from screens.words import host_checks
+from storage.ports.records import Place
 
 DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0

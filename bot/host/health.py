@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.clocks import cancelled
 from bot.supervisor import SUPERVISOR, Supervisor
-from ports.storage import StorageError
+from storage.ports.storage import StorageError
 
 log = logging.getLogger(__name__)
 

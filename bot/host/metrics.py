@@ -36,7 +36,7 @@ from bot.host.health import Health, Served, StorageCheck
 from bot.settings import BadSetting
 from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
-from ports.waits import run_in_thread
+from storage.ports.waits import run_in_thread
 
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Upper bounds of a histogram's buckets, in seconds. Discord waits three seconds for an answer."""

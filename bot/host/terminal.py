@@ -24,9 +24,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 from bot.host.stops import signals_blocked
-from ports.storage import StorageError
 from screens.words import hosting as words
 from storage.engine import Part
+from storage.ports.storage import StorageError
 
 SHOWN_AFTER: Final = 0.5
 """Seconds of work before a terminal shows anything."""

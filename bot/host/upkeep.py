@@ -20,13 +20,13 @@ from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, print_result
 from bot.supervisor import SUPERVISOR
 from bot.tables.counting import deal_counts
-from ports.records import DatabaseAddress, ServerUrl, UserId
-from ports.storage import StorageError
-from ports.waits import run_in_thread
 from screens.words import hosting as words
 from storage.checks import DETAILS_KEPT
 from storage.engine import Breath, Step
 from storage.errors import DatabaseMissing
+from storage.ports.records import DatabaseAddress, ServerUrl, UserId
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_in_thread
 from storage.sqlite import room
 from storage.store import Store
 

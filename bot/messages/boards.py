@@ -18,9 +18,9 @@ from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
-from ports.records import SlotKey, SlotKind, TableId
-from ports.storage import Slots
 from rules.errors import Refusal
+from storage.ports.records import SlotKey, SlotKind, TableId
+from storage.ports.storage import Slots
 
 log = logging.getLogger(__name__)
 

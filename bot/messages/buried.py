@@ -16,7 +16,7 @@ from bot.clocks import cancelled
 from bot.messages.posting import Posting
 from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
-from ports.records import SlotKey, SlotState
+from storage.ports.records import SlotKey, SlotState
 
 log = logging.getLogger(__name__)
 

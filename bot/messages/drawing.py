@@ -28,8 +28,6 @@ from bot.tables.open_table import Alert, OpenTable, alert_of, panel
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
-from ports.waits import run_in_thread
 from robots.analysis import Analysis
 from robots.reasons import explained
 from rules.cards import Card
@@ -62,6 +60,8 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import SOMEBODY, Names, Speech, robot_name
 from screens.words.table import out_of_reach
+from storage.ports.records import Slot, SlotKey, SlotKind, TableId, UserId
+from storage.ports.waits import run_in_thread
 
 
 class _Mark(NamedTuple):

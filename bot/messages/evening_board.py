@@ -12,8 +12,6 @@ from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.sheets.service import ScoreSheets
 from bot.tables.service import Tables
-from ports.records import Slot, SlotKind, TableId, UserId
-from ports.waits import run_in_thread
 from rules.evening.standings import evening_as_seen
 from rules.frozen import frozen
 from rules.seats import Member, RobotMember
@@ -31,6 +29,8 @@ from screens.words.discord_refusals import call_refused
 from screens.words.languages import spoken
 from screens.words.names import Names, robot_name
 from screens.words.refusals import not_allowed
+from storage.ports.records import Slot, SlotKind, TableId, UserId
+from storage.ports.waits import run_in_thread
 
 _LAST: Final = 10**6
 

@@ -16,9 +16,9 @@ from typing import Final
 from bot.cluster import ALONE, Cluster
 from bot.streams.open_stream import Locks
 from bot.supervisor import SUPERVISOR
-from ports.patience import PatientLock
-from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
-from ports.storage import Slots, StorageError
+from storage.ports.patience import PatientLock
+from storage.ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
+from storage.ports.storage import Slots, StorageError
 
 log = logging.getLogger(__name__)
 

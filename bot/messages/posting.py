@@ -24,10 +24,10 @@ from bot.messages.outbox import Outbox
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import OpenStream
-from ports.records import Slot, SlotKey, SlotState, TableId
-from ports.storage import Errand, StorageError
 from rules.frozen import frozen
 from screens.screen import Screen
+from storage.ports.records import Slot, SlotKey, SlotState, TableId
+from storage.ports.storage import Errand, StorageError
 
 log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
 from bot.readers import Readers
 from bot.tables.contests import Contests, day_end
-from ports.records import Attempt, UserId
-from ports.storage import Choices, Slots, StorageError
-from ports.storage import Contests as ContestLog
 from screens.contests import reminder_screen
 from screens.words.languages import spoken
+from storage.ports.records import Attempt, UserId
+from storage.ports.storage import Choices, Slots, StorageError
+from storage.ports.storage import Contests as ContestLog
 
 log = logging.getLogger(__name__)
 

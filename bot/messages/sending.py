@@ -50,10 +50,10 @@ from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.tokens import Copies
 from bot.streams.open_stream import Locks, Recent
-from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
-from ports.storage import Slots, StorageError
 from rules.frozen import frozen
 from screens.screen import Screen, Text
+from storage.ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
+from storage.ports.storage import Slots, StorageError
 
 log = logging.getLogger(__name__)
 

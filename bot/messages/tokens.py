@@ -26,10 +26,10 @@ from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.boards import Boards
 from bot.messages.outbox import Outbox
 from bot.supervisor import SUPERVISOR
-from ports.records import PrivateCopy, SlotKey, TableId
-from ports.storage import Slots, StorageError
 from rules.errors import Refusal
 from screens.screen import Screen
+from storage.ports.records import PrivateCopy, SlotKey, TableId
+from storage.ports.storage import Slots, StorageError
 
 log = logging.getLogger(__name__)
 

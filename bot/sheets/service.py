@@ -18,10 +18,6 @@ from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
-from ports.patience import through
-from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
-from ports.storage import SheetLog
-from ports.waits import run_in_thread
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person, Seat
@@ -40,6 +36,10 @@ from rules.sheet.events import (
 from rules.sheet.page import SheetView
 from rules.sheet.sheet import Sheet, decide
 from rules.table.requests import Adjourn, Resume
+from storage.ports.patience import through
+from storage.ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
+from storage.ports.storage import SheetLog
+from storage.ports.waits import run_in_thread
 
 
 def page_slot(rubber: int) -> Slot:

@@ -12,10 +12,10 @@ from hashlib import sha256
 from random import Random, SystemRandom
 from typing import Protocol
 
-from ports.records import TableId
-from ports.storage import DamagedRows
 from rules.cards import PACK, Card
 from rules.chance import Chance
+from storage.ports.records import TableId
+from storage.ports.storage import DamagedRows
 
 _SEED_BYTES = 32
 

@@ -18,10 +18,10 @@ from weakref import WeakValueDictionary
 
 from bot.clocks import is_within
 from bot.errors import AppRefused, AppWhy
-from ports.patience import PatientLock
-from ports.records import Done, Place, Slot, TableId, UserId
 from rules.frozen import frozen
 from rules.seats import Person
+from storage.ports.patience import PatientLock
+from storage.ports.records import Done, Place, Slot, TableId, UserId
 
 
 @dataclass(eq=False)

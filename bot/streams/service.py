@@ -24,12 +24,20 @@ from bot.errors import SetAside, TooManyOpen
 from bot.first_answer import FIRST_ANSWER
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
-from ports.patience import PatientLock, through
-from ports.records import Append, Place, Slot, TableId, UserId
-from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, Standing, StorageError, StreamLog
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.seats import Person
+from storage.ports.patience import PatientLock, through
+from storage.ports.records import Append, Place, Slot, TableId, UserId
+from storage.ports.storage import (
+    UNREADABLE,
+    AlreadyDone,
+    PlaceTaken,
+    StaleVersion,
+    Standing,
+    StorageError,
+    StreamLog,
+)
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
 from robots.player import OPTION as ROBOTS
 from robots.player import Strength
 from rules.contests import is_daily
@@ -31,6 +30,7 @@ from rules.table.alone import opened_to_others
 from rules.table.requests import CloseTable, CutPack, OpenToOthers
 from rules.table.taking_back import has_acted
 from rules.view import HINTS_ON, Alone, GivenDeal
+from storage.ports.records import Place, TableId, UserId
 
 _OWN_BEFORE_DUMMYS: Final = (Seat.SOUTH, Seat.WEST, Seat.EAST, Seat.NORTH)
 """Where a player of two hands has their own before that of Dummy."""

@@ -29,13 +29,13 @@ from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, Point, panel
 from bot.tables.service import Tables
-from ports.records import SlotKey, TableId, UserId
 from rules.counting.revoke import ClaimWindow
 from rules.deal.revoke import lying
 from rules.errors import Refusal
 from rules.seats import Person
 from rules.table.decide import THINNEST_CUT
 from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, CutPack, Gather, RobotForAbsent
+from storage.ports.records import SlotKey, TableId, UserId
 
 log = logging.getLogger(__name__)
 

@@ -27,10 +27,6 @@ from bot.tables.fields import Fields, Standings
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
-from ports.records import GRACE, Attempt, Contest, Regulars, TableId, UserId, closes_at
-from ports.storage import Contests as ContestLog
-from ports.storage import DamagedContest, DamagedPlay, PlayedBefore
-from ports.waits import run_in_thread
 from robots.player import OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
@@ -41,6 +37,10 @@ from rules.seats import ROUND, Person, Seat
 from rules.table.decide import decide
 from rules.table.requests import CutPack
 from rules.view import Alone, GivenDeal, SeatView
+from storage.ports.records import GRACE, Attempt, Contest, Regulars, TableId, UserId, closes_at
+from storage.ports.storage import Contests as ContestLog
+from storage.ports.storage import DamagedContest, DamagedPlay, PlayedBefore
+from storage.ports.waits import run_in_thread
 
 log = logging.getLogger(__name__)
 

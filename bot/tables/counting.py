@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.tables.replay import replay
-from ports.records import DealCount, DealShare, Stored, TableId
 from rules.calls import Bid, Called, Declare, Double
 from rules.games.promise import Made, deal_points, made
 from rules.seats import Person, Seat
@@ -16,6 +15,7 @@ from rules.table.rubber import Rubber
 from rules.table.table import Table
 from rules.tricks import Strain, plain_strain
 from rules.view import FinishedDeal, Settled
+from storage.ports.records import DealCount, DealShare, Stored, TableId
 
 DEAL: Final = "deal"
 

@@ -17,10 +17,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from bot.clocks import cancelled
 from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
-from ports.records import Attempt, Regulars, Results, UserId
-from ports.storage import Contests as ContestLog
-from ports.waits import run_in_thread
 from rules.contests import Field, Parting, Ranked, parting, percentage, percentages, ranking
+from storage.ports.records import Attempt, Regulars, Results, UserId
+from storage.ports.storage import Contests as ContestLog
+from storage.ports.waits import run_in_thread
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -15,7 +15,6 @@ from typing import Final, NamedTuple, Self
 from bot import errors
 from bot.errors import AppRefused, AppWhy
 from bot.streams.open_stream import OpenStream
-from ports.records import Slot, SlotKind, TableId, UserId
 from rules.calls import Play
 from rules.cards import Card
 from rules.deal import out_of_turn, revoke
@@ -52,6 +51,7 @@ from rules.table.requests import (
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import HINTS_ON, OpenClaim, SeatView
+from storage.ports.records import Slot, SlotKind, TableId, UserId
 
 EVERY_ALERT: Final = "alert*"
 

@@ -20,9 +20,6 @@ from bot.tables.open_table import OpenTable
 from bot.tables.replay import Finished, Replay
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
-from ports.records import TableId, UserId
-from ports.storage import TableLog
-from ports.waits import run_in_thread
 from robots.analysis import Analysis, Study, solver_installed
 from rules.deal.dealing import TurnedUp
 from rules.errors import Unreadable
@@ -30,6 +27,9 @@ from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.record.writing import Record, recorded
 from rules.table.events import DealReckoned
+from storage.ports.records import TableId, UserId
+from storage.ports.storage import TableLog
+from storage.ports.waits import run_in_thread
 
 
 class FinishedDeals:

@@ -11,9 +11,6 @@ from typing import NamedTuple
 from bot.errors import DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.tables.open_table import OpenTable
-from ports.records import Snapshot, Stored, TableId
-from ports.storage import UNREADABLE, TableLog
-from ports.waits import run_in_thread
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from robots.revoke import only_following
@@ -37,6 +34,9 @@ from rules.table.events import (
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import FinishedDeal, PublicTable, SeatView
+from storage.ports.records import Snapshot, Stored, TableId
+from storage.ports.storage import UNREADABLE, TableLog
+from storage.ports.waits import run_in_thread
 
 logger = logging.getLogger(__name__)
 

@@ -26,7 +26,6 @@ from bot.tables.contests import Contests, choice_seed, owner_of
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
 from bot.worker_pool import OVERRUN, TaskRaised, WorkerPool, WorkersFailed
-from ports.records import TableId, UserId
 from robots.claiming import choose_claim
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
@@ -44,6 +43,7 @@ from rules.table.seen import seen
 from rules.table.table import Table
 from rules.table.taking_back import last_card, why_not
 from rules.view import May, SeatView
+from storage.ports.records import TableId, UserId
 
 log = logging.getLogger(__name__)
 

@@ -21,22 +21,6 @@ from bot.tables import open_table, replay
 from bot.tables.counting import deal_count, is_counted
 from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
 from bot.tables.replay import Finished, Made, Replay
-from ports.patience import through
-from ports.records import (
-    NOWHERE,
-    Append,
-    Attempt,
-    DealCount,
-    KeptTable,
-    Place,
-    Reason,
-    SlotKey,
-    Snapshot,
-    TableId,
-    UserId,
-)
-from ports.storage import StorageError, TableLog
-from ports.waits import run_in_thread
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
@@ -76,6 +60,22 @@ from rules.table.requests import (
 )
 from rules.table.table import Table
 from rules.view import Alone, AtEvening
+from storage.ports.patience import through
+from storage.ports.records import (
+    NOWHERE,
+    Append,
+    Attempt,
+    DealCount,
+    KeptTable,
+    Place,
+    Reason,
+    SlotKey,
+    Snapshot,
+    TableId,
+    UserId,
+)
+from storage.ports.storage import StorageError, TableLog
+from storage.ports.waits import run_in_thread
 
 log = logging.getLogger(__name__)
 

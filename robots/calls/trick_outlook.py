@@ -1,6 +1,6 @@
 """The expected tricks of a side of which one hand is known: a linear model over the holdings in each suit.
 
-The figures are fitted to deals solved double dummy (``lab.fit_declarations``) and are kept in
+The figures are fitted to deals solved double dummy (``lab.robots.fit_declarations``) and are kept in
 ``fitted``. Nothing here knows prices.
 """
 
@@ -78,7 +78,7 @@ def _read_figures() -> Figures:
 
 
 FIGURES: Final = _read_figures()
-"""Fitted by ``lab.fit_declarations``."""
+"""Fitted by ``lab.robots.fit_declarations``."""
 
 
 def marks(holding: int) -> tuple[float, ...]:

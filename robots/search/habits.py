@@ -2,7 +2,7 @@
 
 A ``Played`` is one card with all that was public when it was played. For a hypothetical hand it gives the
 kind of play that the card would have been, and the kinds that were open. How often players choose each kind
-was counted by ``lab.fit_habits``.
+was counted by ``lab.robots.fit_habits``.
 """
 
 from __future__ import annotations

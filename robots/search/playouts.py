@@ -2,7 +2,7 @@
 
 Each hand plays by a few rules that look at all four hands, as a solver does, so that the result is close to
 that of best play; no rule knows a convention. The card that a hand leads comes from a linear model of what
-such leads are worth, fitted by ``lab.fit_leads`` to leads whose worth was known double dummy.
+such leads are worth, fitted by ``lab.robots.fit_leads`` to leads whose worth was known double dummy.
 Throughout, ``trumps`` and ``led`` are the bits of a suit (0 for no trumps), ``best`` is the card that wins
 the trick so far, ``best_by`` and ``turn`` are seats counted from north, and ``laid`` is the number of cards
 on the table.

@@ -23,10 +23,6 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
-from ports.records import ServerUrl
-from ports.storage import StorageError
-from ports.waits import run_in_thread, run_to_end
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -43,6 +39,10 @@ from storage.errors import (
     code_meaning,
     code_of,
 )
+from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway
+from storage.ports.records import ServerUrl
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_in_thread, run_to_end
 from storage.postgres.session import (
     CONNECT_WITHIN,
     NothingHappened,

@@ -21,8 +21,6 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8Dumper
 
-from ports.patience import StorageAway
-from ports.records import ServerUrl
 from storage import seals
 from storage.copying import TABLES
 from storage.engine import APPLICATION_ID, Connection, Migration, Work
@@ -35,6 +33,8 @@ from storage.errors import (
     NotPermitted,
     ServerTooOld,
 )
+from storage.ports.patience import StorageAway
+from storage.ports.records import ServerUrl
 
 T = TypeVar("T")
 

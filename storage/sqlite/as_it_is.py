@@ -17,9 +17,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from ports.waits import run_to_end
 from storage.engine import Breath, Look, Rider, Step, Work, migrations, unheard
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
+from storage.ports.waits import run_to_end
 from storage.sqlite.connections import TIME_OUT, Connection, legibly, ours, reading, recognise
 from storage.sqlite.database import not_opened
 from storage.sqlite.file import (

@@ -17,11 +17,11 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import aiosqlite
 
-from ports.waits import Hasten, no_haste, run_to_end
 from rules.frozen import frozen
 from storage.engine import APPLICATION_ID, Migration, from_nothing
 from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_meaning, code_of
 from storage.events import seal
+from storage.ports.waits import Hasten, no_haste, run_to_end
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
-from ports.storage import StorageError
-from ports.waits import run_in_thread, run_to_end
 from storage import seals
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
@@ -32,6 +29,9 @@ from storage.errors import (
     NotADatabase,
     NotWritable,
 )
+from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_in_thread, run_to_end
 from storage.sqlite.connections import (
     TIME_OUT,
     Connection,

@@ -15,10 +15,10 @@ from bot.cluster import ALONE, Alone, Cluster
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key, OpenStream
 from bot.streams.service import Streams
-from ports.records import Append, Place, Slot, TableId, UserId
-from ports.storage import TableLog
 from rules.errors import Refusal
 from rules.table.events import Closed, Event, Opened, OptionsChosen
+from storage.ports.records import Append, Place, Slot, TableId, UserId
+from storage.ports.storage import TableLog
 
 MOST: Final = 10
 SLOTS: Final = (Slot.of_name("table:0"), Slot.of_name("hand:reader"))

@@ -19,9 +19,9 @@ from bot.discord_api.scheduler import Buckets, Scheduler
 from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.outbox import Outbox
 from bot.streams.fair_deal import ChanceSource
-from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
 from rules.frozen import frozen
 from screens.screen import Screen, Text
+from storage.ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.keeping import Keeping

@@ -25,7 +25,6 @@ from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import OpenStream
 from bot.tables.open_table import OpenTable, panel
 from bot.tables.service import Tables
-from ports.records import Place, Slot, SlotKey, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.evening.events import Begin, Report, Signal
@@ -35,6 +34,7 @@ from rules.seats import Person, Seat
 from rules.table.requests import Adjourn, AnswerClaim, ClaimRest, CutPack, Join, Request, Start
 from rules.view import Alone
 from screens.screen import Divider, Part, People, Picture, Row, Screen, Select, Text
+from storage.ports.records import Place, Slot, SlotKey, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_score_sheets import HEARTS

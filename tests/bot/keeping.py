@@ -12,7 +12,7 @@ from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
-from ports.storage import Slots
+from storage.ports.storage import Slots
 
 
 class Keeping:

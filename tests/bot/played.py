@@ -6,11 +6,11 @@ import random
 
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import UserId
 from robots.plain import PlainRobot
 from robots.player import Candidate, Reasons, awaited
 from rules.seats import Person, Seat
 from rules.table.seen import seen
+from storage.ports.records import UserId
 
 LAYOUTS = 60
 

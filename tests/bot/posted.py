@@ -17,10 +17,10 @@ from typing import Final
 from bot.cluster import Task
 from bot.discord_api.scheduler import Route
 from bot.discord_api.sender import Grip, Pressed, Token
-from ports.records import Place, Slot, SlotKey
-from ports.storage import Errand
 from rules.errors import Refusal
 from screens.screen import Screen, Text
+from storage.ports.records import Place, Slot, SlotKey
+from storage.ports.storage import Errand
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.desk import ALERT, COUNTER, OTHER, PRIVATE, READER, ROOM, Desk, Lines, Wire

@@ -22,7 +22,7 @@ from bot.readers import Readers
 from bot.sheets.service import OpenSheet, ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.service import Tables
-from ports.records import Place, UserId
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.keeping import Keeping

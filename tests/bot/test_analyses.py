@@ -15,9 +15,9 @@ from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import TURNS, OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
-from ports.records import Place, TableId, UserId
 from robots.analysis import Analysis, Study
 from rules.table.requests import Join, Start
+from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.bot.played import goes_on
 from tests.bot.tasks import Tell

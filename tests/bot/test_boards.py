@@ -14,8 +14,8 @@ from bot.readers import Readers
 from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.service import Tables
-from ports.records import Place, Slot, SlotKind, TableId, UserId
 from rules.evening.plan import Kind
+from storage.ports.records import Place, Slot, SlotKind, TableId, UserId
 from storage.store import Store
 from tests.bot.test_score_sheets import FOUR
 from tests.evenings import plan

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.messages.buried import Buried
-from ports.records import SlotKey
+from storage.ports.records import SlotKey
 from tests.bot import test_calls_made
 from tests.bot.counters import OpenCounter
 from tests.bot.test_calls_made import ROOM, Desk

@@ -15,7 +15,7 @@ from bot.discord_api.scheduler import Buckets, Route, Scheduler, Urgency
 from bot.discord_api.sender import Messenger
 from bot.messages.outbox import Outbox
 from bot.streams.fair_deal import ChanceSource
-from ports.records import Place, SlotKey, SlotKind, SlotState
+from storage.ports.records import Place, SlotKey, SlotKind, SlotState
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.desk import ALERT, DIRECT, PRIVATE, READER, ROOM, Board

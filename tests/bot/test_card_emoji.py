@@ -21,9 +21,9 @@ from bot.discord_api.scheduler import CREATE, Route, Scheduler
 from bot.discord_api.sender import Messenger
 from playground.calls import Kind
 from playground.ground import Playground
-from ports.records import TableId
 from screens.pictures.emoji import drawings
 from screens.screen import Screen, Text
+from storage.ports.records import TableId
 from tests.virtual_time import real_time
 
 pytestmark = real_time

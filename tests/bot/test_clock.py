@@ -14,10 +14,10 @@ from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Alerts, Clock, Wakeups, next_hour
 from bot.tables.open_table import OpenTable, panel
 from bot.tables.service import Tables
-from ports.records import Place, SlotKey, TableId, UserId
 from rules.frozen import replace
 from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Start
+from storage.ports.records import Place, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Beside
 from tests.guard import until

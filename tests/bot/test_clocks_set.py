@@ -40,10 +40,10 @@ from bot.tables.clock import Alerts, Clock
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.open_table import Alert
 from bot.tables.service import Tables
-from ports.records import Place, SlotKey, TableId, UserId
 from rules.evening.events import Begin, Enter
 from rules.evening.plan import Kind
 from rules.table.requests import Join, Start
+from storage.ports.records import Place, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock as Ticking
 from tests.bot.desk import Desk, Lines, Wire

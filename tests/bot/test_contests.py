@@ -21,13 +21,13 @@ from bot.tables.contests import (
     robots_seed,
 )
 from bot.tables.service import Tables
-from ports.records import Attempt, Contest, TableId, UserId
 from robots.player import OPTION, Strength
 from rules.calls import Content, Declare
 from rules.cards import Suit
 from rules.contests import Parting, Ranked, Streak
 from rules.seats import Person, Seat
 from rules.view import GivenDeal
+from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.refusing import refusing

@@ -11,13 +11,13 @@ from bot.streams.fair_deal import ChanceSource
 from bot.tables.counting import deal_count, deal_counts
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.seats import Person, Seat, Side
 from rules.table.requests import CutPack, Join, Start
 from rules.tricks import Strain
 from rules.view import May
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.storage.happenings import inside
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, likely

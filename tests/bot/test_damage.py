@@ -17,12 +17,12 @@ from bot.evenings.service import Evenings
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from rules.evening.events import Begin, Enter
 from rules.evening.plan import Kind
 from rules.record.codec import encode
 from rules.table.events import CardsDealt
 from rules.table.requests import CutPack, Join, Start
+from storage.ports.records import Place, UserId
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.played import goes_on

@@ -12,12 +12,12 @@ from bot.readers import Readers
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable, panel
 from bot.tables.service import Tables
-from ports.records import Place, Slot, SlotKey, TableId, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit, parse_card
 from rules.seats import Person, Seat
 from rules.table.requests import Adjourn, CutPack, Join, Leave, Start
 from screens.screen import Row, Screen, Text
+from storage.ports.records import Place, Slot, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.played import goes_on

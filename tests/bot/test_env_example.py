@@ -71,7 +71,7 @@ def test_a_default_is_written_as_it_is_meant() -> None:
 def test_nothing_else_in_the_bot_reads_the_environment() -> None:
     readers = [
         path.relative_to(ROOT).as_posix()
-        for room in ("bot", "cogs", "ports", "robots", "rules", "screens", "storage", "web")
+        for room in ("bot", "cogs", "robots", "rules", "screens", "storage", "web")
         for path in (ROOT / room).rglob("*.py")
         if "os.environ" in path.read_text() or "getenv" in path.read_text()
     ]

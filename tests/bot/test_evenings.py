@@ -8,10 +8,10 @@ from bot.errors import EveningHere, NoSuchEvening
 from bot.evenings.service import ROOM, STOPPED, Evenings, Hindrance, OpenEvening
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
-from ports.records import Place, SlotKey, UserId
 from rules.evening.errors import EveningRefused, EveningWhy
 from rules.evening.events import Begin, Enter, Withdraw
 from rules.evening.plan import Kind
+from storage.ports.records import Place, SlotKey, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.evenings import plan

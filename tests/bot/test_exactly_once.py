@@ -1,4 +1,4 @@
-"""Presses delivered several times, in any order, by anybody: a short part of ``benchmarks.soak.presses``."""
+"""Presses delivered several times, in any order, by anybody: a part of ``tests.trials.soak.presses``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.soak.presses import Presses, on_a_server, ran
-from ports.records import ServerUrl
+from storage.ports.records import ServerUrl
+from tests.trials.soak.presses import Presses, on_a_server, ran
 
 
 def tried(machine: type[Presses], examples: int) -> None:

@@ -16,15 +16,15 @@ import pytest
 
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.fields import FRESH, MANY, STALE
-from ports.records import Attempt, TableId, UserId
 from rules.contests import Line, Parting, Ranked, parting, percentage, ranking
 from storage.contests import frequents, store_attempt
+from storage.ports.records import Attempt, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, TODAY, YESTERDAY, Room, at
 
 ROOT = Path(__file__).parents[2]
-OURS = tuple(str(ROOT / room) for room in ("bot", "ports", "rules", "storage"))
+OURS = tuple(str(ROOT / room) for room in ("bot", "rules", "storage"))
 GUILD = 7
 
 

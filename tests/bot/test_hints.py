@@ -13,12 +13,12 @@ from bot.tables.open_table import OpenTable
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from bot.worker_pool import OVERRUN, Task, WorkerPool
-from ports.records import Place, UserId
 from rules.calls import Content, Declare, Play
 from rules.refusals import ClaimIsOpen, NotYourTurn, Why
 from rules.seats import Person, Seat
 from rules.table.requests import ClaimRest, CutPack, Join, Start
 from screens.why import hint_text
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.refusing import refusing
 

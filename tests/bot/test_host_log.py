@@ -11,9 +11,9 @@ import discord
 import pytest
 
 from bot.host.terminal import FIRST, LONGEST_PAUSE, MOST, HostLog
-from ports.storage import StorageError
 from robots.worker import raised
 from storage.errors import DatabaseFailed
+from storage.ports.storage import StorageError
 
 FULL = DatabaseFailed("SQLITE_FULL", "database or disk is full")
 LOST = ConnectionResetError(errno.ECONNRESET, "Connection reset by peer")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.outbox import Outbox
 from bot.streams.fair_deal import ChanceSource
-from ports.records import PrivateCopy, SlotKey, SlotState, TableId
+from storage.ports.records import PrivateCopy, SlotKey, SlotState, TableId
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters
 from tests.storage.happenings import inside

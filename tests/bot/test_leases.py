@@ -16,9 +16,9 @@ import bot.cluster
 from bot.cluster import ALONE as BY_ITSELF
 from bot.cluster import LEASE_MARGIN, NEW, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
-from ports.records import ServerUrl, SlotKey, TableId
-from ports.storage import EVERY, Errand, Shards, StorageError
 from storage.cluster import Cluster
+from storage.ports.records import ServerUrl, SlotKey, TableId
+from storage.ports.storage import EVERY, Errand, Shards, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
 from tests.guard import until

@@ -12,10 +12,10 @@ from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from rules.refusals import Ending
 from rules.seats import Seat
 from rules.table.requests import CloseTable, Join, Leave
+from storage.ports.records import Place, UserId
 from storage.store import Store
 
 ANNA, BORIS, CLARA, DAVID = map(UserId, (11, 22, 33, 44))

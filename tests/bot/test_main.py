@@ -19,8 +19,8 @@ from aiohttp import web
 
 from bot.__main__ import run
 from bot.serving import _asked_to_wait
-from ports.storage import StorageError
 from storage.engine import migrations
+from storage.ports.storage import StorageError
 from storage.store import Store
 from tests.cogs.wire import settings
 from tests.forking import spawned

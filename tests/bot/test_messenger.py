@@ -36,9 +36,9 @@ from bot.discord_api.rest import Endpoint, HttpWire, Reply, Rest, dates_for
 from bot.discord_api.scheduler import ANSWER, CREATE, Buckets, Route, by_token
 from bot.discord_api.sender import FILES_REFUSED, Grip, Messenger, Token
 from bot.host.metrics import Answers, Measures
-from ports.records import TableId
 from rules.frozen import replace
 from screens.screen import Boxes, Button, Form, Line, Offer, Picture, Row, Screen, Text
+from storage.ports.records import TableId
 from tests.guard import guarded
 from tests.virtual_time import real_time
 

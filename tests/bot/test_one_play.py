@@ -15,12 +15,12 @@ from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable
-from ports.records import Append, DatabaseAddress, Place, ServerUrl, TableId, UserId
 from rules.contests import Streak
 from rules.seats import Person
 from rules.table.events import Opened
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
+from storage.ports.records import Append, DatabaseAddress, Place, ServerUrl, TableId, UserId
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.counters import Clock

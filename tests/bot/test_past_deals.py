@@ -12,9 +12,9 @@ from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import FinishedDeals, finished_number, verified
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
 from rules.frozen import replace
 from rules.table.requests import CutPack, Join, Start
+from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.played import goes_on

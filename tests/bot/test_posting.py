@@ -18,10 +18,10 @@ from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.streams.fair_deal import ChanceSource
-from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
-from ports.storage import Errand, StorageError
 from rules.frozen import frozen
 from screens.screen import Screen, Text
+from storage.ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
+from storage.ports.storage import Errand, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
 from tests.bot.keeping import Keeping

@@ -8,8 +8,8 @@ import pytest
 
 from bot.cluster import Task
 from bot.discord_api.sender import Grip, Token
-from ports.records import Place, Slot, SlotKey, TableId
-from ports.storage import Errand
+from storage.ports.records import Place, Slot, SlotKey, TableId
+from storage.ports.storage import Errand
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, ROOM, Shown, watched

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
 from bot.readers import Readers
-from ports.records import UserId
+from storage.ports.records import UserId
 from storage.store import Store
 
 ANNA, BORIS = UserId(11), UserId(12)

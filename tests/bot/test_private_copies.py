@@ -10,8 +10,8 @@ import pytest
 from bot.discord_api.rest import Reply
 from bot.discord_api.sender import Grip, Token
 from bot.messages.tokens import RENEW
-from ports.records import PrivateCopy, SlotKey
 from screens.screen import Screen, Text
+from storage.ports.records import PrivateCopy, SlotKey
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, Shown

@@ -12,7 +12,6 @@ from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
 from robots.reasons import decode, encode, explained
@@ -22,6 +21,7 @@ from rules.errors import Unreadable
 from rules.seats import Person, Seat
 from rules.table.requests import AgreeToClose, Join, Start
 from rules.tricks import Strain
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.played import LAYOUTS, goes_on
 from tests.refusing import refusing

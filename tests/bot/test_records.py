@@ -12,11 +12,11 @@ import pytest
 
 from bot.records import main
 from bot.tables.service import Tables
-from ports.records import Append, Place, TableId, UserId
 from rules.record.reading import read_records
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
 from rules.table.requests import SetOption
+from storage.ports.records import Append, Place, TableId, UserId
 from storage.store import Store
 from tests.guard import HANGS_AFTER
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

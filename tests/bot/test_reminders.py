@@ -11,8 +11,8 @@ import pytest
 
 from bot.messages.reminders import EVERY, Reminders, is_due
 from bot.tables.contests import day_of
-from ports.records import Attempt, TableId, UserId
 from rules.contests import Streak
+from storage.ports.records import Attempt, TableId, UserId
 from tests.cogs.club import Club, club
 
 TODAY = "2026-11-24"

@@ -17,7 +17,6 @@ from bot.tables.open_table import OpenTable
 from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, robot_says
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
-from ports.records import Place, UserId
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player, Strength
 from robots.thinking import Think
@@ -30,6 +29,7 @@ from rules.table.events import Claimed, PackReady
 from rules.table.requests import AgreeToClose, CutPack, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May, SeatView
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.counters import Beside
 from tests.bot.tasks import Die, Fail, Sleep

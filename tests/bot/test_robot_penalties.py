@@ -10,7 +10,6 @@ import pytest
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.robots import RobotFollower, plainest
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from robots.revoke import waits_for_people
 from rules.calls import Play
 from rules.errors import RulesError
@@ -18,6 +17,7 @@ from rules.table.events import Event, PenaltyDemanded, PlayedOutOfTurn, SuitAske
 from rules.table.requests import AgreeScore, ChoosePenalty, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.guard import guarded
 

@@ -14,7 +14,6 @@ from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, 
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import TOO_OLD, Key
 from bot.tables.service import Tables
-from ports.records import Place, Ranked, TableId, UserId
 from rules.calls import Bid
 from rules.errors import Unreadable
 from rules.refusals import BadOption
@@ -24,6 +23,7 @@ from rules.sheet.deals import Given
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.sheet.honours import Held
 from rules.tricks import Strain
+from storage.ports.records import Place, Ranked, TableId, UserId
 from storage.store import Store
 from tests.empty_database import made_ready
 from tests.refusing import refusing

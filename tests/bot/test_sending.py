@@ -10,7 +10,7 @@ import pytest
 from bot.discord_api.scheduler import Route, by_token
 from bot.discord_api.sender import Grip, Pressed, Token
 from bot.messages.sending import nonce
-from ports.records import Slot, SlotKey, SlotState, TableId, UserId
+from storage.ports.records import Slot, SlotKey, SlotState, TableId, UserId
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, ROOM, Shown, until

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.settings import BadSetting, Settings, backups_set, database_set, load_settings
-from ports.records import ServerUrl
-from ports.storage import EVERY, Shards
+from storage.ports.records import ServerUrl
+from storage.ports.storage import EVERY, Shards
 from tests.each import each
 
 TOKEN = {"DISCORD_TOKEN": "very.secret.token"}

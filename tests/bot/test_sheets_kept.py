@@ -8,9 +8,9 @@ from bot.errors import NoSuchSheet, SheetHere
 from bot.sheets.service import OpenSheet, ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
-from ports.records import Place, Stream, TableId, UserId
 from rules.seats import Person, Seat
 from rules.sheet.errors import SheetWhy
+from storage.ports.records import Place, Stream, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock, Listener
 from tests.bot.test_score_sheets import FOUR, HEARTS

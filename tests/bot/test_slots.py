@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ports.records import Slot, SlotKind
+from storage.ports.records import Slot, SlotKind
 from tests.each import each
 
 STORED = {

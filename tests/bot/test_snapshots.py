@@ -11,10 +11,10 @@ import pytest
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, Snapshot, TableId, UserId
 from rules.table.requests import AgreeToClose, CutPack, Join, Start
 from rules.table.table import Table
 from storage import snapshots
+from storage.ports.records import Place, Snapshot, TableId, UserId
 from storage.store import Store
 from tests.bot.played import goes_on
 

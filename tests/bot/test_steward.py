@@ -14,12 +14,12 @@ from bot.evenings.steward import Steward
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
 from rules.calls import Play
 from rules.evening.events import Begin, Enter, Report, Signal, Withdraw
 from rules.evening.page import Outcome
 from rules.evening.plan import Kind
 from rules.seats import BySide, Person
+from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.evenings import plan

@@ -13,8 +13,8 @@ import pytest
 from bot.errors import AppWhy, SetAside
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import TOO_OLD, Key, OpenStream
-from ports.records import Place, TableId
-from ports.storage import StorageError
+from storage.ports.records import Place, TableId
+from storage.ports.storage import StorageError
 from storage.sqlite.connections import Connection
 from storage.store import Store
 from tests.bot.counters import (

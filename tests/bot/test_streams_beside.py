@@ -10,10 +10,10 @@ import pytest
 
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.service import IDLE, TRIES
-from ports.records import Append, Place, TableId, UserId
-from ports.storage import StaleVersion, Standing
 from rules.seats import Person
 from rules.table.events import Event
+from storage.ports.records import Append, Place, TableId, UserId
+from storage.ports.storage import StaleVersion, Standing
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, Listener
 from tests.empty_database import made_ready

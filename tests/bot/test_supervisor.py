@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.supervisor import LATEST, PROVEN, SOONEST, Supervisor
-from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
+from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from tests.each import each
 
 ROOT = Path(__file__).parents[2]
-PRODUCT = ("biritch", "bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage", "web")
+PRODUCT = ("packaging/biritch", "bot", "cogs", "playground", "robots", "rules", "screens", "storage", "web")
 SUPERVISING = "bot/supervisor.py"
 BEGINS = re.compile(r"\b(create_task|ensure_future|TaskGroup|run_coroutine_threadsafe)\(")
 WHY = re.compile(r"# short-lived: \w+(\W+\w+){2,}")

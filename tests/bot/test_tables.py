@@ -16,7 +16,6 @@ from bot.streams.open_stream import Key
 from bot.tables import open_table
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
@@ -38,6 +37,7 @@ from rules.table.requests import (
     Start,
 )
 from rules.view import May, Phase
+from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.refusing import refusing
 from tests.rules import lawful

@@ -12,12 +12,12 @@ from bot.streams.open_stream import Key
 from bot.tables import open_table
 from bot.tables.open_table import Alert, OpenTable, Point
 from bot.tables.service import Tables
-from ports.records import NOWHERE, Place, Slot, SlotKey, Stream, TableId, UserId
 from rules.calls import Play
 from rules.refusals import Why
 from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Leave, Start
 from rules.view import Alone
+from storage.ports.records import NOWHERE, Place, Slot, SlotKey, Stream, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock, Listener
 from tests.refusing import refusing

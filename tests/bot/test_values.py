@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ports.records import ServerUrl, Slot, SlotKey, SlotState, TableId, millis, seconds
+from storage.ports.records import ServerUrl, Slot, SlotKey, SlotState, TableId, millis, seconds
 
 KEY = SlotKey(TableId("7f3a9c01"), Slot.of_name("table:3"))
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bot.clocks import between_starts, cancelled
-from ports.waits import HASTEN_EVERY, run_in_thread, run_to_end
+from storage.ports.waits import HASTEN_EVERY, run_in_thread, run_to_end
 from tests.guard import HANGS_AFTER, until
 from tests.virtual_time import passes
 

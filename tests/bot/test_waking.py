@@ -9,10 +9,10 @@ from bot.tables.clock import Clock
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
-from ports.records import Place, UserId
 from rules.seats import RobotMember
 from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
 from rules.table.table import Table
+from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.played import goes_on
 from tests.guard import until

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from ports.records import UserId
 from rules.calls import Bid, Discard, Double, Pass, Play
 from rules.cards import PACK
 from rules.games.all_games import GAMES, variant_of
@@ -21,6 +20,7 @@ from rules.table.requests import ChooseSeat, CutPack, Join, Request, Start
 from rules.view import May, SeatView
 from screens.trick import due_seats, lying
 from screens.words.names import Speech
+from storage.ports.records import UserId
 from tests.browser.ear import Heard, Listener, Node, card_called, heard, unnamed
 from tests.chromium import PHONE, in_its_loop
 from tests.cogs.club import Club, club

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.looks import as_message, becomes_drawing_page
-from benchmarks.pictures import SNOWFLAKE, names
+from lab.speed.looks import as_message, becomes_drawing_page
+from lab.speed.pictures import SNOWFLAKE, names
 from rules.seats import Seat
 from rules.view import Phase
 from screens.hand import hand_screen

@@ -25,7 +25,6 @@ from bot.settings import Settings
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from playground.copying import copied
-from ports.records import Place, TableId, UserId
 from robots.player import Strength
 from rules.calls import (
     Action,
@@ -46,6 +45,7 @@ from rules.seats import Person, Seat
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
+from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
 from tests.cogs.settling import NEVER

@@ -9,13 +9,13 @@ from simcord.actors import MemberActor
 
 from bot.evenings.service import OpenEvening
 from bot.tables.open_table import OpenTable
-from ports.records import TableId
 from rules.calls import Double
 from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May
 from screens.evening import EveningPress
 from screens.presses import read_as
+from storage.ports.records import TableId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen, walk
 

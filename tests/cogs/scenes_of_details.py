@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.preferences import Cards
-from ports.records import UserId
 from rules.frozen import replace
 from rules.seats import Seat
+from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.preferences import Cards
-from ports.records import UserId
 from rules.frozen import replace
+from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_alone import finishes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from simcord.actors import MemberActor
 
 from bot.preferences import Cards
-from ports.records import UserId
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import CutPack, Gather, Join
+from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_penalties import begun as strict

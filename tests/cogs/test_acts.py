@@ -12,7 +12,6 @@ from bot.errors import ActRefused
 from cogs.acts import VERBS, OpenAct, act_offers, open_acts, typed_act, verb_of_text
 from cogs.refusals import worded
 from cogs.typed import OFFERED
-from ports.records import UserId
 from rules.calls import (
     PLAYS,
     Bid,
@@ -62,6 +61,7 @@ from screens.reading import read_card
 from screens.words.commands import command_name
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import ON_PAPER
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.each import each, mostly_long
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -9,9 +9,9 @@ from simcord.backend import serializers
 from bot.adjourning import DAY, Finding
 from bot.client.places import DiscordPlaces
 from bot.tables.open_table import OpenTable
-from ports.records import Place, UserId
 from rules.table.requests import Adjourn
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
+from storage.ports.records import Place, UserId
 from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened, presses
 

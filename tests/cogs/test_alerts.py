@@ -9,9 +9,9 @@ import discord
 from simcord.actors import MemberActor
 
 from bot.preferences import Alert
-from ports.records import UserId
 from rules.seats import Seat
 from screens.presses import Press, read_as
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 
 APART = 20.0

@@ -8,9 +8,9 @@ from typing import Final
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
-from ports.records import UserId
 from rules.seats import RobotMember, Seat
 from screens.words.refusals import MOMENT_PASSED
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 

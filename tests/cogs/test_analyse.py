@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from ports.records import UserId
 from screens import analysis
 from screens.deck import LETTERS
 from screens.words.refusals import NO_DEAL_YET
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import in_letters, upload

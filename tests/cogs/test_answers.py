@@ -12,10 +12,10 @@ from discord import app_commands
 from bot.errors import AppError, AppRefused, AppWhy
 from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
-from ports.records import UserId
 from rules.frozen import replace
 from screens.words.refusals import APOLOGY
 from storage.errors import DatabaseClosed
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.clocks import Uptime
-from ports.records import UserId
 from rules.seats import RobotMember, Seat
 from rules.table.requests import Join
+from storage.ports.records import UserId
 from storage.store import Store
 from tests.cogs.club import Club
 from tests.cogs.test_alerts import alerts

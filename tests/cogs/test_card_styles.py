@@ -12,12 +12,12 @@ from bot.discord_api.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
 from cogs.answers import Asked, answered, show_message, tell_all
-from ports.records import Slot, SlotKey, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face
 from screens.pictures.emoji import drawings
 from screens.screen import Button, CardStyle, Row, Screen, Text
+from storage.ports.records import Slot, SlotKey, SlotKind, UserId
 from tests.cogs.club import Club
 from tests.cogs.test_score import opened as sheet_opened
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ports.records import UserId
 from rules.seats import Person, RobotMember, Seat
 from rules.view import May
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alerts import alerts

@@ -10,7 +10,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.preferences import Alert, Cards, House, Ranked, Tastes
-from ports.records import UserId
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 
 

@@ -6,8 +6,8 @@ import pytest
 import simcord
 
 from bot.messages.sending import REPOST_AFTER, REPOSTS
-from ports.records import Slot, SlotKey, SlotKind, TableId
 from rules.table.requests import CutPack
+from storage.ports.records import Slot, SlotKey, SlotKind, TableId
 from tests.cogs.club import Club
 
 WITHIN = 30.0

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import UserId
+from storage.ports.records import UserId
 from tests.cogs.club import Club, club
 
 

@@ -12,9 +12,9 @@ from simcord.actors import MemberActor
 from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.tables.contests import sealed
 from bot.tables.open_table import OpenTable
-from ports.records import UserId
 from rules.frozen import replace
 from screens.words.refusals import PLAY_FIRST
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import finishes, goes_on, posted

@@ -11,10 +11,10 @@ from simcord.actors import MemberActor
 from bot.discord_api.scheduler import Scheduler
 from bot.messages.tokens import LIFE, RESTS
 from bot.tables.open_table import panel
-from ports.records import SlotKey, UserId
 from rules.cards import Card
 from rules.seats import Seat
 from screens.presses import Press
+from storage.ports.records import SlotKey, UserId
 from tests.cogs.club import BUTTON, Club
 from tests.cogs.seen import Screen
 

@@ -14,7 +14,6 @@ from simcord.actors import MemberActor
 from bot.errors import AppRefused, AppWhy
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
-from ports.records import UserId
 from screens.choices import LOST_OF_PERSON, LOST_OF_SERVER
 from screens.contests import LACKING, NEXT_DAMAGED, PLAYS_LOST, SOMEBODY_LOST
 from screens.words.languages import spoken
@@ -27,6 +26,7 @@ from screens.words.refusals import (
     PLAYED_BEFORE,
     SHARED_ALREADY,
 )
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_alone import goes_on

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ports.records import Slot, SlotKind
 from screens.words.refusals import DEAL_DAMAGED
+from storage.ports.records import Slot, SlotKind
 from tests.cogs.club import Club
 from tests.cogs.test_after import house_id, over
 from tests.solver import needs_solver

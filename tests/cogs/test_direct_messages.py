@@ -9,12 +9,12 @@ import pytest
 from cogs.answers import Asked
 from cogs.finding import seen_here
 from cogs.typed import typed_bid
-from ports.records import Attempt, Contest, TableId, UserId
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.games.auctions import AUCTION
 from rules.seats import Seat
 from rules.view import May, SeatView
+from storage.ports.records import Attempt, Contest, TableId, UserId
 from tests.cogs.club import Club
 
 

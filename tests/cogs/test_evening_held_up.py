@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simcord.builders import ChannelHandle
 
-from ports.records import TableId
 from rules.seats import RobotMember
+from storage.ports.records import TableId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun, calmly, comes, play_on, tables, the_evening
 

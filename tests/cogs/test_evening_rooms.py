@@ -13,9 +13,9 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from ports.records import UserId
 from rules.evening.events import Signal
 from screens.words.discord_refusals import NO_THREADS_HERE
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun, messages_in, play_on, shown, tables, the_evening
 from tests.cogs.seen import text_of

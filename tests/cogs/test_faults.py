@@ -12,11 +12,11 @@ import pytest
 from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
 from cogs import answers
-from ports.records import UserId
 from rules.cards import PACK
 from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen as Seen
 

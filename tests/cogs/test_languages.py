@@ -12,7 +12,6 @@ from discord import Locale, app_commands
 
 from bot.discord_api.commands import CommandWords
 from cogs.acts import VERBS
-from ports.records import UserId
 from rules.cards import parse_card
 from rules.seats import Seat
 from rules.table.requests import Gather
@@ -22,6 +21,7 @@ from screens.words.commands import COMMAND_NAMES, OPTION_NAMES, VERB_NAMES, comm
 from screens.words.gamewords import contre
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.table import AGREE
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.each import each
 

@@ -6,12 +6,12 @@ import json
 
 from bot.learning import DAY, Progress
 from cogs.learn import A_DAY
-from ports.records import UserId
 from rules.cards import PACK
 from screens.exercises import exercises
 from screens.learn import Learn, lesson_text
 from screens.lessons import FIRST_PART, LESSONS
 from screens.presses import read_as
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import posted, table_of

@@ -15,7 +15,6 @@ from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
 from cogs.acts import VERBS
-from ports.records import UserId
 from robots.player import Strength
 from robots.thinking import Think
 from rules.calls import Content, Double, Play, parse_call
@@ -25,6 +24,7 @@ from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Start
 from rules.view import May
 from screens.reading import read_guest
 from screens.words.after import DEAL_LOOKS
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables

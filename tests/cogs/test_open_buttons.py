@@ -22,7 +22,6 @@ from bot.tables.service import Tables
 from cogs.choices import options_of
 from cogs.presses import _too_late_to_bid, verb_of
 from cogs.registry import ASKS, PressValues
-from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
 from rules.errors import Refusal
@@ -48,6 +47,7 @@ from screens.presses import Press, read_as
 from screens.reference import rules_screen
 from screens.screen import Row, Screen, Select
 from screens.settling import worth_screen
+from storage.ports.records import Place, Slot, UserId
 from storage.store import Store
 from tests.tables import likely
 

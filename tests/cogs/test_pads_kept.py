@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from bot.errors import AppWhy, NotAPlayer
 from cogs.score_pad import IN_MEMORY, ScorePads, SeatsPads, guest, players_by_seat
-from ports.records import UserId
 from rules.seats import BySeat, Seat
 from screens.pad_draft import Draft
 from screens.scorebook import Seating
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.refusing import refusing
 

@@ -9,12 +9,12 @@ from typing import Final
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
-from ports.records import UserId
 from rules.calls import Bid, Pass, Play
 from rules.games.auctions import CONTRACT
 from rules.tricks import Strain
 from rules.view import SeatView
 from screens.presses import Press
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import table_of

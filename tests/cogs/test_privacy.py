@@ -11,8 +11,8 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from ports.records import UserId
 from screens import choices
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_record import files

@@ -16,10 +16,10 @@ from simcord.builders import ChannelHandle
 
 import cogs.presses  # noqa: F401  (all forms of ids are declared once it is imported)
 from bot.tables.open_table import OpenTable
-from ports.records import TableId, UserId
 from rules.table.requests import CloseTable, Leave
 from screens.presses import heads
 from screens.words.refusals import STANDS_ELSEWHERE
+from storage.ports.records import TableId, UserId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import the_evening

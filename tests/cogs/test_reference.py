@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import UserId
 from screens.words.languages import LANGUAGES
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 
 

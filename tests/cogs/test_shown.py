@@ -16,11 +16,11 @@ from bot.errors import AppRefused, AppWhy
 from bot.preferences import Cards
 from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show_message, think, whisper
 from cogs.refusals import SENTENCES
-from ports.records import UserId
 from rules.cards import parse_card
 from rules.frozen import replace
 from screens.deck import face
 from screens.screen import Button, CardStyle, Picture, Row, Screen, Text
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import upload

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ports.records import UserId
 from rules.seats import Seat
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 
 ASKED = "The others have been asked whether you can sit in"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ports.records import UserId
 from screens.leaderboard import BoardPress
 from screens.presses import read_as
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, walk
 from tests.cogs.test_score import opened as sheet_opened

@@ -7,9 +7,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.guard import until

@@ -7,8 +7,8 @@ import re
 import discord
 import pytest
 
-from ports.records import UserId
 from rules.seats import RobotMember, Seat
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 
 # Opening, showing, closing

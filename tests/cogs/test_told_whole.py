@@ -18,7 +18,6 @@ from cogs.penalties import read_claim
 from cogs.play import _note_after
 from cogs.refusals import worded
 from cogs.typed import matching
-from ports.records import UserId
 from rules.errors import Refusal, Unreadable
 from rules.evening.errors import EveningRefused, EveningWhy
 from rules.frozen import replace
@@ -28,6 +27,7 @@ from rules.sheet.errors import SheetRefused, SheetWhy
 from rules.table.requests import ClaimRevoke, TakeBack
 from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables

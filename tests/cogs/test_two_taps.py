@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from simcord.actors import MemberActor
 
-from ports.records import UserId
 from rules.seats import Seat
 from screens.presses import Press
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 

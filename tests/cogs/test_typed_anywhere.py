@@ -17,11 +17,11 @@ from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
 from cogs import acts
-from ports.records import UserId
 from rules.calls import Action, Bid, Content, Declare, Double, Pass, Play, action_word
 from rules.view import May
 from screens.buttons import BUTTON_COMMANDS
 from screens.words.refusals import NO_SUCH_TABLE, NO_TABLE_OF_YOURS
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables

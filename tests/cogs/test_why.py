@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
+from storage.ports.records import UserId
 from tests.bot.played import goes_on
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen

@@ -15,12 +15,11 @@ ROOT: Final = Path(__file__).parents[2]
 AT_TOP: Final = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 PAGES: Final = (*AT_TOP, *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md")))
 PACKAGES: Final = (
-    "benchmarks",
     "bot",
     "cogs",
+    "lab",
     "web",
     "playground",
-    "ports",
     "robots",
     "rules",
     "screens",

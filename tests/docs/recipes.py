@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.mutants.copies import copied
 from tests.docs.pages import text_of
+from tests.trials.mutants.copies import copied
 
 FOLLOWED: Final = (
     "docs/how-to/add-a-command.md",

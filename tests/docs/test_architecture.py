@@ -62,5 +62,14 @@ def test_a_link_to_what_is_not_there_is_found() -> None:
 
 def test_the_diagram_shows_every_room() -> None:
     diagram = text_of(PAGE).split("```text")[1].split("```")[0]
-    for room in ("cogs/", "bot/", "screens/", "robots/", "rules/", "ports/", "storage/", "playground/"):
+    for room in (
+        "cogs/",
+        "bot/",
+        "screens/",
+        "robots/",
+        "rules/",
+        "storage/ports/",
+        "storage/",
+        "playground/",
+    ):
         assert room in diagram

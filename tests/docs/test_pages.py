@@ -12,8 +12,7 @@ from tests.docs.recipes import steps
 from tests.each import each
 from tests.trees import nodes
 
-OURS = (*PACKAGES, "lab", "simulation")
-FOLDERS = (*PACKAGES, "docs", "examples", ".ci", "licences", "packaging")
+FOLDERS = (*PACKAGES, "docs", ".ci", "packaging")
 
 
 def paths_named(text: str) -> Iterator[str]:
@@ -145,7 +144,7 @@ def test_every_page_that_the_code_cites_exists() -> None:
 def places_named(code: str) -> Iterator[str]:
     """What the strings of a module name of ours: ``bot.app:Biritch.close`` where something is put in its way,
     the modules of a program that is run by itself, and what a docstring has in double backquotes."""
-    dotted = rf"(?<![\w./])(?:{'|'.join(OURS)})(?:\.\w+)+"
+    dotted = rf"(?<![\w./])(?:{'|'.join(PACKAGES)})(?:\.\w+)+"
     for node in nodes(ast.parse(code)):
         match node:
             case ast.Constant(value=str(text)):
@@ -157,7 +156,9 @@ def places_named(code: str) -> Iterator[str]:
                     yield from re.findall(rf"``({dotted})``", text)
 
 
-@each("file", [str(file.relative_to(ROOT)) for one in OURS for file in sorted((ROOT / one).rglob("*.py"))])
+@each(
+    "file", [str(file.relative_to(ROOT)) for one in PACKAGES for file in sorted((ROOT / one).rglob("*.py"))]
+)
 def test_every_place_of_the_code_that_a_string_names_exists(file: str) -> None:
     assert [name for name in places_named(text_of(file)) if not is_module(name)] == []
 

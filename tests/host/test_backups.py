@@ -16,7 +16,7 @@ import pytest
 
 from bot.host import backups
 from bot.host.backups import Daily, back_up, found, kept
-from ports.records import Append
+from storage.ports.records import Append
 from storage.sqlite.file import before_migration
 from storage.store import Store
 from tests.guard import until

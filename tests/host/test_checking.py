@@ -15,10 +15,10 @@ from bot.host.checking import findings
 from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
 from playground.ground import Playground
-from ports.records import Append, Place, TableId
 from rules.table.events import Opened
 from screens.words import languages
 from storage.engine import migrations
+from storage.ports.records import Append, Place, TableId
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
 from tests.storage import sealed_rows

@@ -18,7 +18,7 @@ from bot.host.command import VERSION
 from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage", "web")
+ROOMS = ("bot", "cogs", "playground", "robots", "rules", "screens", "storage", "web")
 LIBRARIES = sysconfig.get_path("purelib")
 """Where the tests have what the program depends on; the environment that is tested downloads nothing."""
 
@@ -32,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     setuptools = pytest.importorskip("setuptools", minversion="77")
     assert setuptools is not None
     tree, home = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("home")
-    for room in (*ROOMS, "biritch", "licences"):
+    for room in (*ROOMS, "packaging/biritch", "docs/licences"):
         shutil.copytree(ROOT / room, tree / room, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "docs/reference/third-party.md"):
         (tree / file).parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,8 @@ def test_a_clone_tells_the_commit_that_is_checked_out_and_a_bare_copy_that_it_do
     git = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     assert said(asked, ROOT) == (0, f"biritch {VERSION}, commit {commit}, Python {python}")  # type: ignore[arg-type]
-    for room in ("biritch", "bot", "ports", "rules", "screens", "storage"):
+    for room in ("packaging/biritch", "bot", "rules", "screens", "storage"):
+        (tmp_path / room).parent.mkdir(exist_ok=True)
         (tmp_path / room).symlink_to(ROOT / room)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     look = (

@@ -16,7 +16,7 @@ from bot.host.metrics import Endpoint
 from bot.host.upkeep import Counting, counting
 from bot.tables.counting import deal_counts
 from playground.ground import HOST
-from ports.records import Append, UserId
+from storage.ports.records import Append, UserId
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.bot.test_closing import settings

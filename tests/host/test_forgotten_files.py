@@ -13,7 +13,13 @@ import pytest
 from bot.host import backups
 from bot.host.backups import Daily
 from bot.host.upkeep import Counting
-from ports.records import (
+from rules.seats import Person, Seat, Side
+from rules.table.events import Event
+from screens.words.privacy import FORGOTTEN
+from storage.checks import COPIES_KEPT
+from storage.copying import TABLES
+from storage.engine import migrations
+from storage.ports.records import (
     Append,
     Attempt,
     Contest,
@@ -27,12 +33,6 @@ from ports.records import (
     TableId,
     UserId,
 )
-from rules.seats import Person, Seat, Side
-from rules.table.events import Event
-from screens.words.privacy import FORGOTTEN
-from storage.checks import COPIES_KEPT
-from storage.copying import TABLES
-from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.guard import until

@@ -19,7 +19,7 @@ from bot.host.metrics import Endpoint
 from bot.supervisor import LATEST, PROVEN, Supervisor
 from playground.ground import HOST, Playground
 from playground.process import BotProcess
-from ports.patience import StorageAway
+from storage.ports.patience import StorageAway
 from tests import postgres
 from tests.bot.test_outages import QUICK, limit
 from tests.guard import Hangs, until

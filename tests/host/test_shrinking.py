@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.host import backups, upkeep
-from ports.records import ServerUrl
 from storage.engine import Breath, Ended, Part, migrations
 from storage.errors import DiskFull
+from storage.ports.records import ServerUrl
 from storage.sqlite import file, room
 from storage.store import Store
 from tests.storage.happenings import TABLE, files_in, inside, left_by, opened, played, rows

@@ -21,9 +21,9 @@ from bot.cannot_start import cannot_start
 from bot.host.checking import findings
 from bot.host.metrics import Endpoint
 from playground.ground import Playground
-from ports.records import ServerUrl
-from ports.storage import StorageError
 from robots.search.double_dummy import library
+from storage.ports.records import ServerUrl
+from storage.ports.storage import StorageError
 from storage.postgres import session
 from storage.store import Store
 from tests import postgres

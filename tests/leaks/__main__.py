@@ -20,7 +20,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from benchmarks.figures import figure
+from lab.speed.figures import figure
 from rules.games.all_games import GAMES
 from tests.leaks.outputs import different, told
 from tests.leaks.test_two_worlds import FAMILY, stopped

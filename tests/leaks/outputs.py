@@ -29,7 +29,6 @@ from cogs import play, refusals
 from cogs.after import DealCommand
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
-from ports.records import Place, Slot, TableId, UserId
 from robots import plain
 from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
@@ -66,6 +65,7 @@ from screens.table import table_screen
 from screens.table_picture import alt_text, laid_table
 from screens.why import hint_text
 from screens.words.names import Speech
+from storage.ports.records import Place, Slot, TableId, UserId
 from tests.tables import Dice
 from web.heard import news_of
 from web.pages import page_of, templates

@@ -29,8 +29,8 @@ from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from cogs import alone
 from cogs import contests as doors
-from ports.records import UserId
 from screens import contests as screens
+from storage.ports.records import UserId
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_contests import daily_of, plays, robots_done

@@ -15,7 +15,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.evenings import steward
-from ports.records import UserId
+from storage.ports.records import UserId
 from tests.cogs.club import Club, club
 from tests.cogs.evenings import begun, play_on, tables, the_evening
 from tests.cogs.seen import walk

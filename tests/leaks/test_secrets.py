@@ -13,12 +13,12 @@ import pytest
 
 from playground.ground import Playground
 from playground.people import Person, buttons, texts
-from ports.records import TableId
-from ports.storage import UnknownEvent
 from rules.cards import PACK
 from rules.record.codec import encode
 from rules.table.events import RULES_REVISION, CardsDealt
 from storage.events import decoded
+from storage.ports.records import TableId
+from storage.ports.storage import UnknownEvent
 from tests.leaks.rigged import seed_of
 from tests.leaks.stage import Stage, staged
 from tests.tables import ANNA, Evening

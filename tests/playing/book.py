@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.tables import replay
-from ports.records import SlotState, Stored, Stream, database_at
 from rules.record.audit import Finding, audited
 from rules.record.writing import Record, recorded
 from rules.table.events import DealReckoned
+from storage.ports.records import SlotState, Stored, Stream, database_at
 from storage.store import Store
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.calls import MOST, one_deal, with_robots
+from lab.speed.calls import MOST, one_deal, with_robots
 from tests.each import mostly_long
 
 

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from benchmarks.capacity import ENV, Drive, Seated, cards_played, seated
-from benchmarks.filling import channels
+from lab.speed.capacity import ENV, Drive, Seated, cards_played, seated
+from lab.speed.filling import channels
 from playground.ground import Playground
 from tests.guard import until
 from tests.playing.evening import UNMETERED

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.soak.__main__ import soaked
-from benchmarks.soak.bot import POINTS
+from tests.trials.soak.__main__ import soaked
+from tests.trials.soak.bot import POINTS
 
 KILLS = 6
 """Around a commit, an answer and a post."""

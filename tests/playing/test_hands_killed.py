@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.hands import RESTS, chairs_in, told
+from lab.speed.hands import RESTS, chairs_in, told
 from playground.errors import Json
 from playground.people import Person, buttons, texts
 from tests.playing.evening import Evening, Way, evening

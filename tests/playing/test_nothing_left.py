@@ -41,11 +41,11 @@ async def test_it(chromium):
 """Has all that a test can begin."""
 MAKE = "#!/bin/sh\nsleep 1000 & sleep 1000\n"
 MODULES = {
-    "the soak": ("benchmarks.soak", "--kills", "1"),
-    "the soak of leases": ("benchmarks.soak", "--leases", "--kills", "1"),
-    "the soak of presses": ("benchmarks.soak.presses", "5", "--processes", "2"),
-    "the soak of calls": ("benchmarks.soak.calls", "--worlds", "1"),
-    "the soak of a cluster": ("benchmarks.cluster", "1"),
+    "the soak": ("tests.trials.soak", "--kills", "1"),
+    "the soak of leases": ("tests.trials.soak", "--leases", "--kills", "1"),
+    "the soak of presses": ("tests.trials.soak.presses", "5", "--processes", "2"),
+    "the soak of calls": ("tests.trials.soak.calls", "--worlds", "1"),
+    "the soak of a cluster": ("tests.trials.cluster", "1"),
     "the playground": ("playground", "--port", "0"),
 }
 ENDS = {

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks.cluster.checked import Pressed, altered, unheld
-from benchmarks.cluster.screens import Screens, Shown
-from benchmarks.cluster.tables import seat
-from benchmarks.cluster.watched import Look, WatchedGround, Write, without_lease
 from playground.calls import Kind
 from playground.errors import Json
-from ports.records import Stored, TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun
+from storage.ports.records import Stored, TableId, UserId
 from tests.playing.evening import QUICK
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
+from tests.trials.cluster.checked import Pressed, altered, unheld
+from tests.trials.cluster.screens import Screens, Shown
+from tests.trials.cluster.tables import seat
+from tests.trials.cluster.watched import Look, WatchedGround, Write, without_lease
 
 PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
 HANDS = BySeat(*(Hand.parse(cards) for cards in ("QH 2C", "KH 3C", "AS 4C", "JD 5C")))
@@ -59,7 +59,7 @@ def test_a_hand_is_found_that_its_owner_never_held_or_that_lost_a_card_which_was
 
 
 async def test_people_sit_down_in_a_server_of_the_soak_and_its_process_posts_with_its_number() -> None:
-    command = (sys.executable, "-m", "benchmarks.cluster.bot")
+    command = (sys.executable, "-m", "tests.trials.cluster.bot")
     async with WatchedGround.open(command=command) as ground:
         assert isinstance(ground, WatchedGround)
         await ground.start_bot({**QUICK, "PROCESS": "7"})

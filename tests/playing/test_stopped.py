@@ -23,9 +23,9 @@ import pytest
 from playground.errors import BotDied
 from playground.ground import Playground
 from playground.limits import Limits
-from ports.records import database_at
 from screens.words.after import DEAL_LOOKS
 from storage.engine import migrations
+from storage.ports.records import database_at
 from storage.sqlite.database import Database
 from storage.sqlite.file import PART
 from storage.store import Store

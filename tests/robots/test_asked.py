@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from lab.auction_table import payoffs_at
+from lab.robots.auction_table import payoffs_at
 from robots.calls.bidding import call_of
 from robots.calls.competing import LEAVES_IN
 from robots.calls.meaning import ANY, Forcing, Heard, Say

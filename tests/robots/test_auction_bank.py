@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lab.auction_bank import Halves, Solved, Turn, lost, parse_turn
-from lab.recorded import Record
+from lab.robots.auction_bank import Halves, Solved, Turn, lost, parse_turn
+from lab.robots.recorded import Record
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand
 from rules.seats import Seat, Side

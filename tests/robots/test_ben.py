@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from lab.ben import WORDS, open_calls, ranked, rows
+from lab.robots.ben import WORDS, open_calls, ranked, rows
 
 HAND = "KJ4.AQ32.T95.A86"
 """14 points: four for each ace, three for a king, two for a queen, one for a knave."""

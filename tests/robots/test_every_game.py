@@ -51,7 +51,7 @@ ARRANGED = [
 
 @each("game", GAMES)
 def test_three_deals_of_plain_robots_come_to_an_end_without_a_refusal(game: str) -> None:
-    """Over 1,000 deals of each game lab/plain.py has found neither a stall nor a refusal."""
+    """Over 1,000 deals of each game lab/robots/plain.py has found neither a stall nor a refusal."""
     assert sum(1 for _ in rubbers(PLAIN, game, 3, seed=1)) == 3
 
 
@@ -63,7 +63,7 @@ def test_plain_robots_play_whatever_a_table_arranges(game: str, options: dict[st
 @pytest.mark.long
 @each(("game", "deals"), DEALS.items())
 def test_plain_robots_beat_random_ones_in_every_game_with_the_seats_exchanged(game: str, deals: int) -> None:
-    """In 300 deals lab/plain.py finds them ahead by nineteen standard errors or more."""
+    """In 300 deals lab/robots/plain.py finds them ahead by nineteen standard errors or more."""
     won, _ = duplicate(PLAIN, RandomRobot(), deals, seed=1886, game=game)
     assert won.mean > 3 * won.error, f"{won} points a deal"
 

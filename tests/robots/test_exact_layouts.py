@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import random
 
-from lab.bank import Valued, parse_valued
-from lab.exact_layouts import Exact
-from lab.recorded import Record, play
+from lab.robots.bank import Valued, parse_valued
+from lab.robots.exact_layouts import Exact
+from lab.robots.recorded import Record, play
 from robots.search.layouts import Layouts
 from rules.cards import parse_card
 from rules.seats import Seat

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from lab.auction_table import order_of
+from lab.robots.auction_table import order_of
 from robots.player import Strength
 from robots.search.layouts import Layouts
 from robots.search.likely import Likely

@@ -9,7 +9,7 @@ from math import exp, log
 
 import pytest
 
-from lab.fit_habits import table_marks
+from lab.robots.fit_habits import table_marks
 from robots.plain import PlainRobot
 from robots.search import habits
 from robots.search.habits import holding_marks, plays_by

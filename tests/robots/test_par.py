@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lab.auction_table import Scored, payoffs_at
-from lab.par import ALL_PASS, at_par
-from lab.solved import SolvedDeal
+from lab.robots.auction_table import Scored, payoffs_at
+from lab.robots.par import ALL_PASS, at_par
+from lab.robots.solved import SolvedDeal
 from robots.calls.trick_outlook import STRAINS
 from rules.calls import Bid
 from rules.cards import Hand, Suit

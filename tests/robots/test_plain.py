@@ -78,7 +78,7 @@ def test_in_first_calls_and_whole_deals_no_plain_robot_asks_for_what_is_not_open
 
 
 def test_plain_robots_beat_random_ones_by_far_with_the_seats_exchanged() -> None:
-    """Over 1,000 deals lab/plain.py measures +38.3 ± 0.9 points and +2.41 ± 0.04 tricks a deal.
+    """Over 1,000 deals lab/robots/plain.py measures +38.3 ± 0.9 points and +2.41 ± 0.04 tricks a deal.
     In 40 the errors are 4.5 and 0.2: the bounds lie two and a half of them below."""
     won, tricks = duplicate(PLAIN, RandomRobot(), 40, seed=1886)
     assert won.mean > 27, f"{won} points and {tricks} tricks a deal"

@@ -7,9 +7,9 @@ import random
 import shlex
 import sys
 
-from lab.auction_table import Reached, Scored, payoffs_at, table_at
-from lab.rival import BidOut, Rival, figures, lines, question, told, turned, written
-from lab.solved import SolvedDeal
+from lab.robots.auction_table import Reached, Scored, payoffs_at, table_at
+from lab.robots.rival import BidOut, Rival, figures, lines, question, told, turned, written
+from lab.robots.solved import SolvedDeal
 from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Column, Standing

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from lab.auction_table import payoffs_at
+from lab.robots.auction_table import payoffs_at
 from robots.plain import PlainRobot
 from rules.view import SeatView
 from screens.words.games.all_games import words_of

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.trees import nodes
 
 ROOT = Path(__file__).parents[2]
-DOORS = ("robots", "screens", "ports", "bot", "cogs", "storage", "playground", "examples")
+DOORS = ("robots", "screens", "bot", "cogs", "storage", "playground", "docs/examples")
 
 Name = tuple[str, str]
 """A module and a name in it."""

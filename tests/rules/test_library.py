@@ -17,7 +17,7 @@ from tests.tables import ANNA, opened
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference" / "rules-api.md"
-EXAMPLE = ROOT / "examples" / "play_one_deal.py"
+EXAMPLE = ROOT / "docs" / "examples" / "play_one_deal.py"
 
 
 def code() -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ports.records import Ranked, UserId
 from rules.games.all_games import GAMES
 from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen
 from screens.presses import read_as
 from screens.screen import Screen, Select
+from storage.ports.records import Ranked, UserId
 from tests.screens.screens import buttons, fits, ids, in_each_language, words
 
 TODAY = "2026-11"

@@ -8,8 +8,8 @@ from itertools import cycle
 
 import pytest
 
-from benchmarks.looks import EMOJI
 from bot.discord_api.layout import components
+from lab.speed.looks import EMOJI
 from rules.cards import Card
 from rules.games.all_games import GAMES
 from rules.seats import Seat

@@ -12,8 +12,6 @@ from bot.cannot_start import cannot_start
 from bot.settings import BadSetting
 from cogs.refusals import SENTENCES as OURS
 from cogs.refusals import worded
-from ports.records import ServerUrl
-from ports.storage import StorageError
 from rules import errors, refusals
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Hand, Suit, parse_card
@@ -43,6 +41,8 @@ from screens.words.names import (
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked_note
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
+from storage.ports.records import ServerUrl
+from storage.ports.storage import StorageError
 from tests.each import each
 
 EXAMPLES: dict[type[Exception], Exception] = {

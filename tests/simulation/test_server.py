@@ -20,14 +20,14 @@ from typing import Any, Protocol, TypeVar
 import psycopg
 import pytest
 
-from simulation.driver import Connection
-from simulation.fibres import in_fibre
-from simulation.pair import Pair
-from simulation.server import Blow
 from storage.cluster import END_HUNG
 from storage.postgres.session import to_postgres
 from tests import postgres
 from tests.guard import HANGS_AFTER, guarded, until
+from tests.trials.simulation.driver import Connection
+from tests.trials.simulation.fibres import in_fibre
+from tests.trials.simulation.pair import Pair
+from tests.trials.simulation.server import Blow
 
 T = TypeVar("T")
 

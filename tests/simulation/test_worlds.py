@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from simulation.plan import Plan, Strike
 from tests.each import mostly_long
+from tests.trials.simulation.plan import Plan, Strike
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / "build" / "venv-simulation" / "bin" / "python"
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 
 def simulated(*arguments: str) -> str:
     ran = subprocess.run(
-        [PYTHON, "-m", "simulation", "--jobs", "2", *arguments],
+        [PYTHON, "-m", "tests.trials.simulation", "--jobs", "2", *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": "0"},
         capture_output=True,
@@ -35,9 +35,10 @@ def simulated(*arguments: str) -> str:
 
 
 def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machines_clock() -> None:
-    """A process that imports ``simulation.clock`` runs on virtual time, and a wait in it never ends."""
-    asked = "import sys, benchmarks.soak.__main__, benchmarks.soak.calls"
-    command = f"{asked}; print('simulation.clock' in sys.modules)"
+    """A process that imports ``tests.trials.simulation.clock`` runs on virtual time: a wait in it never
+    ends."""
+    asked = "import sys, tests.trials.soak.__main__, tests.trials.soak.calls"
+    command = f"{asked}; print('tests.trials.simulation.clock' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -75,11 +76,11 @@ def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and
 
 
 COMPLAINED = """
-import simulation.clock
+import tests.trials.simulation.clock
 import logging
 from bot.cannot_start import cannot_start
 from screens.words.hosting import NOT_COUNTED
-from simulation.world import TOLD, _Complaints
+from tests.trials.simulation.world import TOLD, _Complaints
 from storage.errors import DatabaseFailed, code_meaning
 
 for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
@@ -111,9 +112,9 @@ def test_a_world_whose_file_may_not_be_written_while_it_is_counted_again_keeps_e
 
 
 LIVED = """
-import simulation.clock
-from simulation.plan import Plan, Strike
-from simulation.running import results
+import tests.trials.simulation.clock
+from tests.trials.simulation.plan import Plan, Strike
+from tests.trials.simulation.running import results
 
 (result,) = results([{plan!r}], 1)
 for finding in result.findings:
@@ -154,8 +155,8 @@ def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str) -> None:
 
 
 SHRUNK = """
-from simulation.plan import drawn_several
-from simulation.running import shrunk
+from tests.trials.simulation.plan import drawn_several
+from tests.trials.simulation.running import shrunk
 
 def fails(plan, promise):
     struck = {one.kind for one in plan.strikes}

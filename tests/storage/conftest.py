@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from ports.records import DatabaseAddress, ServerUrl
-from simulation.driver import stand_ins
-from simulation.pair import Pair
+from storage.ports.records import DatabaseAddress, ServerUrl
 from storage.store import Store
 from tests.each import mostly_long
 from tests.empty_database import made_ready
+from tests.trials.simulation.driver import stand_ins
+from tests.trials.simulation.pair import Pair
 
 
 class Clock:

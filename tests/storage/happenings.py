@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ports.records import Append, DealCount, Place, Stored, TableId, UserId
 from rules.cards import PACK, Card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -15,6 +14,7 @@ from rules.seats import BySeat, BySide, Person, RobotMember, Seat, Side
 from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
+from storage.ports.records import Append, DealCount, Place, Stored, TableId, UserId
 from storage.sqlite.database import Database
 from storage.sqlite.file import marker
 from storage.store import Store

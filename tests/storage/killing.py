@@ -24,9 +24,9 @@ from typing import Any
 import storage.sqlite.connections
 import storage.sqlite.database
 from playground.process import dies_with_parent
-from ports.records import Append, Slot
 from rules.cards import PACK
 from storage.engine import migrations
+from storage.ports.records import Append, Slot
 from storage.sqlite.connections import migrate, transaction
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows

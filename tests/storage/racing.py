@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from ports.records import Append, ServerUrl
-from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
+from storage.ports.records import Append, ServerUrl
+from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.store import Store
 from tests.storage.happenings import TABLE, played
 

@@ -7,10 +7,10 @@ from collections.abc import Awaitable
 from random import Random
 from typing import Any, Final
 
-from ports.records import Attempt, Contest, TableId, UserId
-from ports.storage import DamagedContest, DamagedPlay
 from rules.seats import Seat
 from storage import preferences
+from storage.ports.records import Attempt, Contest, TableId, UserId
+from storage.ports.storage import DamagedContest, DamagedPlay
 from storage.seals import COVERED, OF_STREAMS
 from storage.store import Store
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append, Done, Slot, UserId
-from ports.storage import UnknownEvent
 from rules.table.events import RULES_REVISION, PackReady, SeedRevealed
+from storage.ports.records import Append, Done, Slot, UserId
+from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock, both

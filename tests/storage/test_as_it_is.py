@@ -13,8 +13,6 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ports.records import Append, ServerUrl
-from ports.storage import EVERY
 from storage.engine import Part, migrations
 from storage.errors import (
     CannotOpen,
@@ -29,6 +27,8 @@ from storage.errors import (
     NotReadable,
     StrayWriteAheadLog,
 )
+from storage.ports.records import Append, ServerUrl
+from storage.ports.storage import EVERY
 from storage.postgres.database import Postgres
 from storage.sqlite.file import marker
 from storage.store import Store

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append
 from storage.engine import Breath, Ended
+from storage.ports.records import Append
 from storage.sqlite.file import PART
 from storage.store import Store
 from tests.guard import HANGS_AFTER, until

@@ -25,10 +25,10 @@ from typing import Any, Final
 import pytest
 
 from bot.clocks import cancelled
-from ports.patience import through
-from ports.storage import StorageError
 from storage.engine import Migration, migrations
 from storage.errors import DatabaseClosed
+from storage.ports.patience import through
+from storage.ports.storage import StorageError
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
 from storage.sqlite.file import PART, is_whole

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from ports.storage import BrokenChain
 from rules.table.events import Closed
 from storage.events import START, link
+from storage.ports.storage import BrokenChain
 from storage.store import Store
 from tests.storage.conformance.test_chain import five
 from tests.storage.happenings import TABLE, inside, opened

@@ -12,7 +12,12 @@ from typing import Final
 import psycopg
 import pytest
 
-from ports.records import (
+from rules.seats import Seat
+from rules.table.events import Opened
+from storage.cluster import STILL_HELD, Cluster
+from storage.engine import Connection
+from storage.errors import DatabaseFailed
+from storage.ports.records import (
     Append,
     Attempt,
     Contest,
@@ -25,12 +30,7 @@ from ports.records import (
     TableId,
     UserId,
 )
-from ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
-from rules.seats import Seat
-from rules.table.events import Opened
-from storage.cluster import STILL_HELD, Cluster
-from storage.engine import Connection
-from storage.errors import DatabaseFailed
+from storage.ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
 from storage.store import Store
 from tests import postgres
 from tests.guard import until

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.soak.damage import at_random
 from storage.store import Store
 from tests.storage import sealed_rows
 from tests.storage.conformance.test_contest_seals import ANNA
 from tests.storage.conftest import Clock
 from tests.storage.sealed_rows import OWNERS, TABLES
+from tests.trials.soak.damage import at_random
 
 
 def put_in(path: Path, kept: bytes, other: bytes) -> None:

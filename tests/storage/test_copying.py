@@ -12,7 +12,11 @@ import pytest
 
 from bot.host import backups, command
 from bot.host import command as copying
-from ports.records import (
+from rules.cards import PACK
+from rules.seats import Seat, Side
+from storage.engine import Part, migrations
+from storage.errors import CopyFailed, EarlierDatabase, NotEmpty
+from storage.ports.records import (
     Append,
     Attempt,
     Contest,
@@ -28,10 +32,6 @@ from ports.records import (
     Snapshot,
     UserId,
 )
-from rules.cards import PACK
-from rules.seats import Seat, Side
-from storage.engine import Part, migrations
-from storage.errors import CopyFailed, EarlierDatabase, NotEmpty
 from storage.postgres.database import Postgres
 from storage.store import Store
 from tests import postgres

@@ -10,11 +10,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ports.records import Append, PageKey, PrivateCopy, ServerUrl, Slot, SlotKey, SlotState, TableId
-from ports.storage import BrokenChain
 from rules.cards import PACK
 from rules.seats import Person, Side
 from storage.errors import DamagedDatabase, DatabaseFailed
+from storage.ports.records import Append, PageKey, PrivateCopy, ServerUrl, Slot, SlotKey, SlotState, TableId
+from storage.ports.storage import BrokenChain
 from storage.store import Store
 from tests import postgres
 from tests.storage.conformance.test_moments import TOLD

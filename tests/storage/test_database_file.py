@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append
 from storage.errors import DatabaseGone, DatabaseMissing, StrayWriteAheadLog
+from storage.ports.records import Append
 from storage.sqlite.file import marker, write_ahead_log
 from storage.store import Store
 from tests.storage.happenings import TABLE, contents, inside, opened, played

@@ -9,10 +9,10 @@ import sqlite3
 import psycopg
 import pytest
 
-from ports import storage
-from ports.storage import StorageError
 from storage import errors as of_the_file
 from storage.errors import DatabaseFailed, code_meaning, code_of, is_unreadable
+from storage.ports import storage
+from storage.ports.storage import StorageError
 from storage.sqlite.connections import ours
 
 EVERY = [

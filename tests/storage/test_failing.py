@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
 from rules.seats import Person, Side
 from storage.engine import migrations
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed
+from storage.ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
 from storage.store import Store
 from tests.guard import HANGS_AFTER
 from tests.storage.happenings import (

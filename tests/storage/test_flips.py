@@ -1,4 +1,4 @@
-"""A short part of ``python -m benchmarks.soak.damage``: bits flipped anywhere in a database file."""
+"""A short part of ``python -m tests.trials.soak.damage``: bits flipped anywhere in a database file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.soak.damage import at_random, every_bit, filled, flipped, kept, looked
 from bot.tables.counting import deal_counts
 from storage.errors import DamagedDatabase
 from storage.store import Store
 from tests.storage.flipping import bytes_of
+from tests.trials.soak.damage import at_random, every_bit, filled, flipped, kept, looked
 
 
 async def test_no_flipped_bit_of_a_file_changes_what_is_read_unnoticed() -> None:

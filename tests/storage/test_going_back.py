@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import UserId
 from storage.engine import migrations
+from storage.ports.records import UserId
 from storage.sqlite.database import Database
 from storage.sqlite.file import before_migration, marker
 from storage.store import Store

@@ -6,9 +6,9 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
-from ports.records import Contest, ServerUrl, UserId
-from ports.storage import AlreadyDone, PlayedBefore
 from rules.seats import Seat
+from storage.ports.records import Contest, ServerUrl, UserId
+from storage.ports.storage import AlreadyDone, PlayedBefore
 from storage.store import Store
 from tests.storage.conformance.test_marks import (
     ANNA,

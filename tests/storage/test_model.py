@@ -21,11 +21,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ports.records import Append, DatabaseAddress, Done, ServerUrl, SlotKey, SlotState, TableId
-from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.seats import Side
 from rules.table.events import Closed, Event
+from storage.ports.records import Append, DatabaseAddress, Done, ServerUrl, SlotKey, SlotState, TableId
+from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.store import Store
 from tests.empty_database import made_ready
 from tests.on_a_server import empty

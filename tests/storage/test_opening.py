@@ -19,7 +19,6 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from ports.records import ServerUrl, Slot, UserId
 from storage.engine import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
@@ -34,6 +33,7 @@ from storage.errors import (
     NotADatabase,
     NotWritable,
 )
+from storage.ports.records import ServerUrl, Slot, UserId
 from storage.sqlite.connections import migrate, statements
 from storage.sqlite.database import Database, not_opened
 from storage.sqlite.file import Claim, marker

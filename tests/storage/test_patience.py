@@ -13,10 +13,10 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-import ports.patience
-from ports.patience import CURRENT_PATIENCE, Patience, PatientLock, StorageAway, stored, through
-from ports.records import Append, ServerUrl
+import storage.ports.patience
 from storage.engine import Connection
+from storage.ports.patience import CURRENT_PATIENCE, Patience, PatientLock, StorageAway, stored, through
+from storage.ports.records import Append, ServerUrl
 from storage.postgres import session
 from storage.store import Store
 from tests import postgres
@@ -32,7 +32,7 @@ SESSIONS = 10
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits no longer does not wait at all."""
-    monkeypatch.setattr(ports.patience, "LEAST", 0.0)
+    monkeypatch.setattr(storage.ports.patience, "LEAST", 0.0)
 
 
 async def asked(patience: Patience, work: Callable[[], Awaitable[T]]) -> T:

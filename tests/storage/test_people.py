@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import (
+from rules.seats import Person
+from storage.ports.records import (
     Append,
     UserId,
 )
-from rules.seats import Person
 from storage.store import Store
 from tests.storage.happenings import (
     TABLE,

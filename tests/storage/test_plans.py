@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import psycopg
 
-from ports.records import ServerUrl
 from storage.copying import TABLES
+from storage.ports.records import ServerUrl
 from storage.store import Store
 from tests.storage.happenings import inside
 from tests.storage.statements import parameters, statements

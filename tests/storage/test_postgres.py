@@ -18,8 +18,6 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from bot.clocks import cancelled
-from ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
-from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.seats import Person, Side
 from storage.copying import TABLES
@@ -33,6 +31,8 @@ from storage.errors import (
     NewerDatabase,
     NotDurable,
 )
+from storage.ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
+from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.postgres import database
 from storage.postgres.session import Session, bring_up_to_date
 from storage.store import Store
@@ -249,7 +249,7 @@ async def test_a_server_that_is_started_late_is_waited_for_and_a_start_that_is_g
 
 STARTS = """
 import asyncio, logging, sys
-from ports.records import ServerUrl
+from storage.ports.records import ServerUrl
 from storage.postgres import database
 from storage.store import Store
 logging.basicConfig(stream=sys.stdout)

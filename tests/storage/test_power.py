@@ -1,10 +1,10 @@
-"""Cuts of the power amid what the storage writes; ``python -m benchmarks.soak.power`` makes more."""
+"""Cuts of the power amid what the storage writes; ``python -m tests.trials.soak.power`` makes more."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.soak.power import cuts, library
+from tests.trials.soak.power import cuts, library
 
 pytestmark = pytest.mark.skipif(library() is None, reason="this Python has an SQLite of its own built in")
 

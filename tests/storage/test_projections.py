@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Place
 from rules.record.codec import encode
 from rules.seats import Person, Side
+from storage.ports.records import Append, DatabaseAddress, Place
 from storage.store import Store
 from tests.storage.conformance.test_projections import B, rubber
 from tests.storage.conftest import Clock, both

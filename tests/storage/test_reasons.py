@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ports.records import Append, Reason
 from storage.engine import migrations
+from storage.ports.records import Append, Reason
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.happenings import TABLE, inside, opened, played

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Checked, DealCount, Stored, TableId, UserId
-from ports.storage import UnknownEvent
 from rules.seats import Person, Side
 from storage import recounting
 from storage.engine import migrations
+from storage.ports.records import Append, Checked, DealCount, Stored, TableId, UserId
+from storage.ports.storage import UnknownEvent
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.guard import HANGS_AFTER

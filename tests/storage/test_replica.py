@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Done, ServerUrl
-from ports.storage import AlreadyDone
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
+from storage.ports.records import Append, Done, ServerUrl
+from storage.ports.storage import AlreadyDone
 from storage.store import Store
 from tests import postgres
 from tests.guard import guarded, until

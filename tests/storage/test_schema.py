@@ -6,9 +6,9 @@ import sqlite3
 
 import pytest
 
-from ports.records import Append
 from rules.seats import Side
 from storage.errors import DatabaseFailed
+from storage.ports.records import Append
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, USERS, begun, inside, opened, played, reckoned
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from ports.records import (
-    Append,
-)
 from rules.record.codec import encode
 from storage.engine import migrations
 from storage.events import START, link
+from storage.ports.records import (
+    Append,
+)
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conformance.test_score_sheets import sheet

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ports.records import Place, ServerUrl
 from storage.engine import migrations
+from storage.ports.records import Place, ServerUrl
 from storage.postgres.database import Postgres
 from storage.sqlite.database import Database
 from storage.store import Store

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Board, TableId, UserId
 from rules.seats import Side
 from storage import ratings, recounting
+from storage.ports.records import Append, Board, TableId, UserId
 from storage.store import Store
 from tests.guard import HANGS_AFTER
 from tests.storage.conftest import Clock, both

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from ports.records import Append, Notes, Slot, SlotKey, SlotState
-from ports.storage import StaleVersion
 from storage.errors import DatabaseFailed
+from storage.ports.records import Append, Notes, Slot, SlotKey, SlotState
+from storage.ports.storage import StaleVersion
 from storage.store import Store
 from tests.storage.conformance.test_slots import DEAL, now, parked, shows
 from tests.storage.happenings import HERE, TABLE, inside, opened, played

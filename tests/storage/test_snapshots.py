@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ports.storage import BrokenChain
 from storage.engine import migrations
+from storage.ports.storage import BrokenChain
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conformance.test_snapshots import kept_at, load

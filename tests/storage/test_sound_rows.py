@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from ports.records import Append, Attempt, Contest, DatabaseAddress, ServerUrl, TableId, UserId
 from rules.seats import Person, Seat
 from rules.table.events import Closed
 from storage.engine import migrations
 from storage.errors import DatabaseFailed
+from storage.ports.records import Append, Attempt, Contest, DatabaseAddress, ServerUrl, TableId, UserId
 from storage.postgres.database import Postgres
 from storage.seals import CHECKED_FROM, SOUND, unsound_rows
 from storage.sqlite.database import Database

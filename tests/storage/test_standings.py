@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import (
+from rules.seats import Person, Side
+from rules.table.events import RubberReckoned
+from storage import deeds, ratings, standings
+from storage.ports.records import (
     Append,
     Board,
     TableId,
     UserId,
 )
-from rules.seats import Person, Side
-from rules.table.events import RubberReckoned
-from storage import deeds, ratings, standings
 from storage.standings import sortable_points
 from storage.store import Store
 from tests.storage.conformance.test_standings import DEAL, A, B, C, D, lines, one_match, rubber

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append, TableId
 from rules.seats import Side
 from rules.table.events import Closed
 from storage import engine
 from storage.copying import TABLES
 from storage.errors import DamagedDatabase
+from storage.ports.records import Append, TableId
 from storage.sqlite import file
 from storage.sqlite.file import EVENTS_DAMAGED, OF_ONE_STREAM, OF_WHAT_WAS_PLAYED, write_ahead_log
 from storage.store import Store

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.host.upkeep import Counting
-from ports.records import Append, Attempt, Contest, Reason, TableId, UserId
 from rules.seats import Seat
 from screens.words.languages import Plural
 from screens.words.privacy import TERMS
 from storage import checks, contests, snapshots
 from storage.checks import DETAILS_KEPT
+from storage.ports.records import Append, Attempt, Contest, Reason, TableId, UserId
 from storage.store import Store
 from tests.storage.conftest import Clock, both
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append, TableId, UserId
-from ports.storage import StaleVersion
 from rules.seats import Person
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
+from storage.ports.records import Append, TableId, UserId
+from storage.ports.storage import StaleVersion
 from storage.sqlite.connections import run_together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.years import years
-from ports.records import ServerUrl
+from lab.speed.years import years
+from storage.ports.records import ServerUrl
 from storage.store import Store
 from tests.each import mostly_long
 

@@ -9,8 +9,8 @@ from ipaddress import ip_network
 import pytest
 from aiohttp import WSServerHandshakeError
 
-from ports.records import PageKey, UserId
 from rules.seats import Seat
+from storage.ports.records import PageKey, UserId
 from tests.cogs.club import Club
 from tests.web.browsers import Browser, browser, link_for, with_door
 from web.door import asker_behind

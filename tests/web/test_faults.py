@@ -12,8 +12,8 @@ from yarl import URL
 
 from bot.client.places import DiscordMembers
 from playground.ground import Playground
-from ports.records import UserId
 from rules.seats import Seat
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.playing.evening import LIMITS, QUICK
 from tests.web.browsers import Browser, Page, link_for

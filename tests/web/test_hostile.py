@@ -14,7 +14,7 @@ import pytest
 from aiohttp.http_writer import StreamWriter
 from yarl import URL
 
-from ports.records import UserId
+from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.guard import guarded, until
 from tests.web.browsers import Browser, browser, link_for, with_door

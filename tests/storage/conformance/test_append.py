@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
-from ports.storage import AlreadyDone, PlaceTaken, StaleVersion
 from rules.cards import PACK
 from rules.seats import Person
 from rules.table.events import Closed, PackReady, SeedRevealed
 from storage.errors import AliasTaken, DatabaseFailed
+from storage.ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
+from storage.ports.storage import AlreadyDone, PlaceTaken, StaleVersion
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append
-from ports.storage import BrokenChain, UnknownEvent
 from rules.cards import PACK
 from rules.table.events import RULES_REVISION
+from storage.ports.records import Append
+from storage.ports.storage import BrokenChain, UnknownEvent
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, opened, played

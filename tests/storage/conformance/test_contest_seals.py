@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ports.records import Attempt, Decayed, TableId
-from ports.storage import DamagedContest, DamagedPlay
 from rules.frozen import replace
 from storage.errors import DatabaseFailed
+from storage.ports.records import Attempt, Decayed, TableId
+from storage.ports.storage import DamagedContest, DamagedPlay
 from storage.seals import COVERED, KEYS
 from storage.store import Store
 from tests.each import mostly_long

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, Attempt, Contest, TableId, UserId
-from ports.storage import AlreadyDone
 from rules.contests import Parting, parting
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
+from storage.ports.records import Append, Attempt, Contest, TableId, UserId
+from storage.ports.storage import AlreadyDone
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock

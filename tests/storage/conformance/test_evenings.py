@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import (
+from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
+from rules.evening.plan import Kind
+from rules.seats import Person
+from rules.table.events import RULES_REVISION, Closed
+from storage.events import START, link
+from storage.ports.records import (
     Append,
     Board,
     KeptEvening,
@@ -18,12 +23,7 @@ from ports.records import (
     UserId,
     evening_board,
 )
-from ports.storage import UnknownEvent
-from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
-from rules.evening.plan import Kind
-from rules.seats import Person
-from rules.table.events import RULES_REVISION, Closed
-from storage.events import START, link
+from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from tests.evenings import plan
 from tests.storage.conftest import Clock

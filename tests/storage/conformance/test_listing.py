@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, Place, Slot, SlotKey, SlotState, Stream, TableId, UserId
 from rules.evening.events import EveningOpened
 from rules.evening.plan import Kind
 from rules.seats import BySeat, Person
 from rules.sheet.events import SheetOpened
 from rules.table.events import Closed, Event
+from storage.ports.records import Append, Place, Slot, SlotKey, SlotState, Stream, TableId, UserId
 from storage.store import Store
 from tests.evenings import plan
 from tests.storage.conftest import Clock

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Attempt, Contest, TableId, UserId
-from ports.storage import AlreadyDone, PlayedBefore
 from rules.frozen import replace
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.events import seal
+from storage.ports.records import Append, Attempt, Contest, TableId, UserId
+from storage.ports.storage import AlreadyDone, PlayedBefore
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from bot.clocks import DiscordClock
-from ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState
 from rules.seats import Seat
+from storage.ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState
 from storage.store import Store
 from storage.streams import AHEAD, KEYS_KEPT
 from tests.storage.conftest import Clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ports.records import PageKey, TableId, UserId
+from storage.ports.records import PageKey, TableId, UserId
 from storage.store import Store
 from tests.storage.conftest import both
 

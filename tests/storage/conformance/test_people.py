@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ports.records import (
+from rules.frozen import replace
+from rules.seats import Person, Seat, Side
+from rules.table.events import Closed, RubberReckoned
+from storage.ports.records import (
     Append,
     Attempt,
     Board,
@@ -21,9 +24,6 @@ from ports.records import (
     TableId,
     UserId,
 )
-from rules.frozen import replace
-from rules.seats import Person, Seat, Side
-from rules.table.events import Closed, RubberReckoned
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

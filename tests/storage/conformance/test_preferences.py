@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ports.records import OptionSet, Saving, UserId
+from storage.ports.records import OptionSet, Saving, UserId
 from storage.store import Store
 
 ONE, OTHER = 100, 101  # servers

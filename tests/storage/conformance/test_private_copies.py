@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ports.records import DatabaseAddress, PrivateCopy, Slot, SlotKey
+from storage.ports.records import DatabaseAddress, PrivateCopy, Slot, SlotKey
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, opened

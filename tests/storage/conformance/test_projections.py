@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Ranked, TableId, UserId
 from rules.counting.rubber import RubberResult, Share
 from rules.seats import Side
 from storage.errors import RubberNotBegun
+from storage.ports.records import Append, Ranked, TableId, UserId
 from storage.store import Store
 from tests.storage.happenings import (
     ANNA,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Reason
-from ports.storage import StaleVersion
 from rules.cards import PACK
+from storage.ports.records import Append, DatabaseAddress, Reason
+from storage.ports.storage import StaleVersion
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, opened, played
 

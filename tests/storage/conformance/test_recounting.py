@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, Checked, DealCount, DealShare, Place, Slot, Stored, TableId
 from rules.seats import Side
 from rules.table.events import RULES_REVISION
 from storage.engine import Part
 from storage.events import START, link
+from storage.ports.records import Append, Checked, DealCount, DealShare, Place, Slot, Stored, TableId
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock

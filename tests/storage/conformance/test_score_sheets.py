@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import (
+from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, Share
+from rules.seats import BySeat, BySide, Person, Seat, Side
+from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
+from rules.sheet.page import Told
+from rules.table.events import RULES_REVISION, Closed, RubberReckoned
+from storage.ports.records import (
     Append,
     DatabaseAddress,
     KeptSheet,
@@ -19,13 +25,7 @@ from ports.records import (
     TableId,
     UserId,
 )
-from ports.storage import UnknownEvent
-from rules.counting.reckon import Column, Entry, Line
-from rules.counting.rubber import RubberResult, Share
-from rules.seats import BySeat, BySide, Person, Seat, Side
-from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
-from rules.sheet.page import Told
-from rules.table.events import RULES_REVISION, Closed, RubberReckoned
+from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

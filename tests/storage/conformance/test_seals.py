@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, Place, Slot, SlotKey, SlotState
-from ports.storage import DamagedRows
+from storage.ports.records import Append, Place, Slot, SlotKey, SlotState
+from storage.ports.storage import DamagedRows
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.happenings import ANNA, HERE, OTHER, TABLE, USERS, inside, opened, played

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import NOWHERE, Append, DatabaseAddress, Slot, SlotKey, SlotState
-from ports.storage import AlreadyDone
+from storage.ports.records import NOWHERE, Append, DatabaseAddress, Slot, SlotKey, SlotState
+from storage.ports.storage import AlreadyDone
 from storage.store import Store
 from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, KeptTable, Snapshot, TableId
-from ports.storage import BrokenChain
 from rules.cards import PACK
+from storage.ports.records import Append, KeptTable, Snapshot, TableId
+from storage.ports.storage import BrokenChain
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, opened, played
 from tests.storage.spoiling import change

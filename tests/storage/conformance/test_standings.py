@@ -10,7 +10,10 @@ from math import exp, sqrt
 
 import pytest
 
-from ports.records import (
+from rules.counting.rubber import Share
+from rules.seats import BySeat, RobotMember, Seat, Side
+from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
+from storage.ports.records import (
     Append,
     BestDeal,
     Board,
@@ -23,9 +26,6 @@ from ports.records import (
     TableId,
     UserId,
 )
-from rules.counting.rubber import Share
-from rules.seats import BySeat, RobotMember, Seat, Side
-from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (

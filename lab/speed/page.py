@@ -1,0 +1,165 @@
+"""What a page of a table costs: ``python -m lab.speed.page [--cards N] [--pages N]``.
+
+Four people play so many cards at a table by their hands in direct messages, and then as many on four pages in
+browsers without a window, which acknowledge what they are sent as browsers do. The bot is a process of its
+own; its processor time is read, and its memory before and after so many further pages are open.
+
+The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
+
+* ``SHOWN_MS``: milliseconds from a press until the other three pages have the card, of 99 in a hundred;
+* ``CARD_MS``, ``PAGES_OVER_PANELS``: processor time of a card with four pages open, and over that with none;
+  the messages in Discord are kept up to date in both;
+* ``PUSH_BYTES``: of the longest push, uncompressed;
+* ``PAGE_KIB``: memory of an open page;
+* ``CALLS``: calls of Discord's interface for a card, of which the goal is none: the messages do not rest yet;
+* ``LINES_PY`` and so on: of what the page is made of.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from aiohttp import ClientSession, CookieJar
+
+from lab.speed import processor
+from lab.speed.figures import figure, percentile
+from lab.speed.filling import put_emoji
+from lab.speed.memory import resident
+from lab.speed.press import cards, everybody_pressed, seated, still, to_play
+from playground.browser import link_in
+from playground.ground import BOT, Playground
+from playground.limits import Limits
+from playground.process import BotProcess
+from tests.web.browsers import Browser, Page
+
+SHOWN: float = 100.0
+OVER: float = 0.6
+BYTES: float = 8_000
+KIB: float = 60.0
+NEXT = ("call", "cut", "start", "agree")
+"""What is pressed where no card is to be played."""
+
+
+class Four:
+    """The pages of four people at one table."""
+
+    def __init__(self, pages: list[Page]) -> None:
+        self.pages, self.longest = pages, 0
+        self._changed = asyncio.Condition()
+
+    async def listens(self, page: Page) -> None:
+        while True:
+            await page.hears()
+            self.longest = max(self.longest, len(json.dumps(page.told, ensure_ascii=False).encode()))
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def until(self, shown: str, pages: list[Page]) -> None:
+        async with self._changed:
+            await self._changed.wait_for(lambda: all(shown in one.html for one in pages))
+
+    async def _until_other(self, page: Page, html: str) -> None:
+        async with self._changed:
+            await self._changed.wait_for(lambda: page.html != html)
+
+    async def card(self) -> float | None:
+        """Does what comes next; of a card, how long it took until the other pages showed it, in seconds."""
+        for page in self.pages:
+            plays = [one for one in page.offers("play") if f'data-press="{one}" aria-' not in page.html]
+            if plays:
+                others = [one for one in self.pages if one is not page]
+                began = time.perf_counter()
+                await page.presses(plays[0])
+                await self.until(f'id="t-{plays[0].rpartition(":")[2]}"', others)
+                return time.perf_counter() - began
+        for page in self.pages:
+            for verb in NEXT:
+                if found := page.offers(verb):
+                    before = page.html
+                    await page.presses(found[-1])
+                    await self._until_other(page, before)
+                    return None
+        async with self._changed:
+            await asyncio.wait_for(self._changed.wait(), 5)
+        return None
+
+
+async def opened(ground: Playground, address: str, stack: AsyncExitStack, each: int) -> list[list[Page]]:
+    """So many pages of each of the four."""
+    found = []
+    for person in [ground.people[one] for one in ("anna", "boris", "clara", "david")]:
+        jar = await stack.enter_async_context(ClientSession(cookie_jar=CookieJar(unsafe=True)))
+        link = link_in(await person.slash("table page"))
+        assert link is not None
+        desk = Browser(address, jar)
+        path = await desk.sits(link.partition("#")[2])
+        found.append([await stack.enter_async_context(desk.opens(path)) for _ in range(each)])
+    return found
+
+
+async def measured(count: int, more: int) -> None:
+    async with Playground.open(limits=Limits().unmetered()) as ground, AsyncExitStack() as stack:
+        put_emoji(ground)
+        settings = ground.with_page()
+        table = await seated(ground, BOT, settings, 1)
+        bot = ground.bot
+        assert isinstance(bot, BotProcess)
+        await to_play(table)
+        await everybody_pressed(table)
+        used = processor.seconds(bot.pid)
+        await cards(table, count)
+        by_panels = (processor.seconds(bot.pid) - used) / count
+        pages = [one for (one,) in await opened(ground, settings["PAGE_ADDRESS"], stack, 1)]
+        four = Four(pages)
+        for page in pages:
+            await page.hears()
+        listening = [asyncio.create_task(four.listens(page)) for page in pages]
+        took = list[float]()
+        await still(ground)
+        used, calls = processor.seconds(bot.pid), len(ground.calls)
+        while len(took) < count:
+            if (one := await four.card()) is not None:
+                took.append(one)
+        await still(ground)
+        by_pages, made = (processor.seconds(bot.pid) - used) / count, (len(ground.calls) - calls) / count
+        before = resident(bot.pid)
+        further = await opened(ground, settings["PAGE_ADDRESS"], stack, more // 4)
+        for page in (page for pages in further for page in pages):
+            await page.hears()
+        memory = (resident(bot.pid) - before) * 1024 / (more // 4 * 4)
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+    figure("SHOWN_MS", percentile(took, 99) * 1000, SHOWN)
+    figure("CARD_MS", by_pages * 1000)
+    figure("PAGES_OVER_PANELS", by_pages / by_panels, OVER)
+    figure("PUSH_BYTES", four.longest, BYTES)
+    figure("PAGE_KIB", memory, KIB)
+    figure("CALLS", made, 0)
+
+
+LINES = {"web/*.py": 1600, "web/templates/*.html": 500, "web/static/*.css": 700, "web/static/*.js": 300}
+
+
+def lines() -> None:
+    for pattern, goal in LINES.items():
+        written = sum(len(one.read_text().splitlines()) for one in Path().glob(pattern))
+        figure(f"LINES_{pattern.rpartition('.')[2].upper()}", written, goal)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--cards", type=int, default=100)
+    asked.add_argument("--pages", type=int, default=24, help="further pages, at most 28")
+    given = asked.parse_args()
+    asyncio.run(measured(given.cards, given.pages))
+    lines()
+
+
+if __name__ == "__main__":
+    main()

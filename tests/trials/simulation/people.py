@@ -1,0 +1,276 @@
+"""The people of a simulated world: they read their screens, think, press, and try again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final, TypeVar
+
+from playground.errors import Json, NotThere
+from playground.people import Answer, Person, buttons, texts
+from rules.cards import PACK
+from tests.playing.evening import EPHEMERAL, Done, Move, accepts, is_alert
+from tests.trials.cluster.tables import Sitting, cards_on
+
+THINKS: Final = (1.0, 9.0)
+"""Seconds between seeing that it is one's turn and the press."""
+LOOKS: Final = 4.0
+"""Seconds after which somebody for whom nothing changes looks again."""
+MISSED: Final = 60.0
+"""Seconds after which they ask for the table: its message may be gone."""
+STILL: Final = 400.0
+"""Seconds without any change after which a table stands still for good. While no process runs they do not
+count."""
+ENDLESS: Final = 1000.0
+"""Seconds after which a deal must have ended, whatever changes on the way. They do not count either while no
+process runs: several kills may each be followed by minutes without one."""
+RESTS: Final = "As of <t:"
+"""Stands on a panel that does not follow the table."""
+STRANGE: Final = 0.03
+"""How often somebody first asks for a card that they do not hold."""
+DOUBLE_CLICK: Final = 0.03
+"""How often a press is made twice."""
+
+
+T = TypeVar("T")
+
+
+class StoodStill(Exception):
+    """A table did not go on."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What somebody did, and whether they were told that it was done."""
+
+    person: str
+    user: int
+    what: str
+    interaction: int
+    acknowledged: bool
+
+
+@dataclass
+class Table(Sitting):
+    """One table of one world, and those who play there."""
+
+    acts: list[Act] = field(default_factory=list)
+    choices: Random = field(default_factory=lambda: Random(0))
+    asked: set[tuple[int, str]] = field(default_factory=set)
+    """The cards that people have asked for by name; a refusal names them."""
+    apologies: list[str] = field(default_factory=list)
+    thinks: tuple[float, float] = THINKS
+    looks: float = LOOKS
+    stopped: bool = False
+    """Nobody begins another move."""
+    resting: bool = False
+    """Nobody does anything."""
+    seated: bool = False
+    bot_runs: Callable[[], bool] = lambda: True
+    """Whether there is a process to answer them."""
+    _changes: Counter[int] = field(default_factory=Counter)
+    """How often a message of each channel has changed."""
+    _views: dict[object, tuple[int, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ground.world.changed.insert(0, self._note_change)
+
+    def _note_change(self, channel: int, _message: int) -> None:
+        self._changes[channel] += 1
+
+    def _viewed(self, view: object, channel: int, look: Callable[[], T]) -> T:
+        """What is seen in one way, looked at once until a message of that channel changes."""
+        kept = self._views.get(view)
+        if kept is None or kept[0] != self._changes[channel]:
+            kept = self._views[view] = self._changes[channel], look()
+        found: T = kept[1]
+        return found
+
+    async def until(self, true: Callable[[], Any], seconds: float = LOOKS) -> None:
+        """Looks at nothing else than what is asked for."""
+        async with asyncio.timeout(seconds):
+            while not true():
+                await self.people[0]._crowd.bell.wait()
+
+    def _newest(self) -> list[Json]:
+        return self._viewed("newest", self.channel, super()._newest)
+
+    @property
+    def room_text(self) -> str:
+        return self._viewed("room", self.channel, lambda: super(Table, self).room_text)
+
+    def panels(self, person: Person) -> list[Json]:
+        return self._viewed(person.key, person.dm, lambda: super(Table, self).panels(person))
+
+    def results(self, channel: int | None = None) -> list[str]:
+        return self._viewed("results", self.channel, lambda: super(Table, self).results(channel))
+
+    async def rubber(self, deals: int | None) -> None:
+        """From the opening of the table to the end of a rubber, or of so many deals. Raises StoodStill."""
+        try:
+            async with asyncio.timeout(STILL):
+                await self._sit_down()
+        except TimeoutError:
+            raise StoodStill(self.picture()) from None
+        self.seated = True
+        await self._play(deals)
+
+    async def _sit_down(self) -> None:
+        opener, *others = self.people
+        while not self._offers_chairs:
+            await self._noting("table open", opener.slash("table open", channel=self.channel), opener)
+            await self._look(lambda: self._offers_chairs)
+        for person in others:
+            while f"<@{person.id}>" not in self.room_text:
+                await self._press(person, self.room, "Join")
+                await self._look(lambda person=person: f"<@{person.id}>" in self.room_text)  # type: ignore[misc]
+        await self._look(lambda: self.to_start)
+        while start := self.to_start:
+            await self._noting(start, opener.press(self.room, start, anyway=True), opener)
+            await self._look(lambda: not self.to_start)
+
+    async def _play(self, deals: int | None) -> None:
+        loop = asyncio.get_running_loop()
+        seen, since = self._standing(), loop.time()
+        began = since
+        while not (self.stopped or self.to_start) and (deals is None or len(self.results()) < deals):
+            if self.resting:
+                stopped = loop.time()
+                while self.resting:
+                    await asyncio.sleep(1.0)
+                since += loop.time() - stopped
+                began += loop.time() - stopped
+            turn = loop.time()
+            due = self.due()
+            moved = await asyncio.gather(*(self._turn(person) for person in due))
+            if not any(moved):
+                await self._look(lambda seen=seen: self._standing() != seen)  # type: ignore[misc]
+            if not self.bot_runs():
+                since = loop.time()
+                began += since - turn
+            standing = self._standing()
+            if standing != seen and loop.time() - began <= ENDLESS * (deals or 12):
+                seen, since = standing, loop.time()
+            elif loop.time() - since > STILL or loop.time() - began > ENDLESS * (deals or 12):
+                raise StoodStill(self.picture())
+            elif loop.time() - since > MISSED:
+                await self._noting("table show", self._shown(), self.people[0])
+
+    async def _turn(self, person: Person) -> bool:
+        """Whether they did something that was accepted."""
+        await asyncio.sleep(self.choices.uniform(*self.thinks))
+        if self.resting:
+            return False
+        try:
+            move = await self._of(person)
+            if move is None:
+                await self._open_hand(person)
+                return False
+            if self.playing and self.choices.random() < STRANGE:
+                await self._try_a_strange_card(person)
+            before = self.room_text
+            if self.choices.random() < DOUBLE_CLICK:
+                both = await asyncio.gather(self._move_made(move), self._move_made(move))
+                accepted = any(both)
+            else:
+                accepted = await self._move_made(move)
+            if accepted:
+                await self._look(lambda: self.room_text != before)
+            return accepted
+        except NotThere:  # what they were about to press has just gone
+            return False
+
+    async def _try_a_strange_card(self, person: Person) -> None:
+        """Ask for a card that they do not hold."""
+        held = cards_on(self.panel(person))
+        card = self.choices.choice([str(one) for one in PACK if str(one) not in held])
+        self.asked.add((person.id, card))
+        await self._noting(f"play {card}", person.slash("play", channel=self.channel, card=card), person)
+
+    async def _open_hand(self, person: Person) -> None:
+        """Have one's panel followed again, if it rests."""
+        panel = self.panel(person)
+        ids = [one.custom_id or "" for one in buttons(panel)]
+        hand = next((one for one in ids if one.startswith("hand:")), None)
+        if hand is not None and any(RESTS in text for text in texts(panel)):
+            await person.press(panel, hand, anyway=True)
+
+    async def _move_made(self, move: Move) -> bool:
+        assert move.message is not None
+        pressing = move.person.press(move.message, move.what, anyway=True)
+        return await self._noting(move.what, pressing, move.person, move)
+
+    async def _shown(self) -> Answer:
+        await asyncio.sleep(self.choices.uniform(*self.thinks))
+        return await self.people[0].slash("table show", channel=self.channel)
+
+    async def _press(self, person: Person, message: Json, label: str) -> None:
+        try:
+            await self._noting(label, person.press(message, label=label), person)
+        except NotThere:
+            await asyncio.sleep(LOOKS)
+
+    async def _noting(
+        self, what: str, pressing: Awaitable[Answer], person: Person, move: Move | None = None
+    ) -> bool:
+        answer = await pressing
+        acknowledged = not answer.failed and accepts(answer)
+        if answer.type == 6:  # why it was not done follows, if it was not
+            await self._look(lambda: answer.followups, 1.0)
+            acknowledged = accepts(answer)
+        acknowledged = acknowledged and answer.interaction_id not in self.refused
+        if move is not None:
+            self.done.append(Done(move, answer, acknowledged))
+        self.acts.append(Act(person.key, person.id, what, answer.interaction_id, acknowledged))
+        self.apologies += [text for text in answer.texts if APOLOGY in text]
+        return acknowledged
+
+    async def _look(self, true: Callable[[], object], within: float | None = None) -> None:
+        """Wait until this is so, or a little while."""
+        try:
+            await self.until(true, within or self.looks)
+        except TimeoutError:
+            return
+
+    @property
+    def _offers_chairs(self) -> bool:
+        room = self.room_or_none
+        return room is not None and any(
+            (one.custom_id or "").startswith(("start:", "join:")) for one in buttons(room)
+        )
+
+    @property
+    def room_or_none(self) -> Json | None:
+        newest = self._newest()
+        return newest[-1] if newest else None
+
+    @property
+    def to_start(self) -> str:
+        return super().to_start if self.room_or_none is not None else ""
+
+    def alerts(self, person: Person) -> list[Json]:
+        """All that stand for somebody, in their direct messages or in the channel."""
+        public = [one for one in self.public() if f"<@{person.id}>" in str(one)]
+        return [one for one in (*public, *person.sees(person.dm)) if is_alert(one)]
+
+    def messages(self) -> Iterator[Json]:
+        """All that stand in the channel and in the people's direct messages, alerts apart."""
+        yield from (one for one in self.public() if not is_alert(one))
+        for person in self.people:
+            yield from (
+                one
+                for one in person.sees(person.dm, newest=1000)
+                if not one["flags"] & EPHEMERAL and not is_alert(one)
+            )
+
+
+APOLOGY: Final = "Something went wrong on my side"
+
+
+def first_line(message: Json) -> str:
+    said = texts(message)
+    return said[0].splitlines()[0] if said and said[0] else ""
