@@ -178,10 +178,13 @@ def lines_that_run(code: CodeType) -> int:
 
 
 def has_state(one: object) -> bool:
-    """Whether an object changes while it lives: no value does, and none of what is drawn or of the law."""
+    """Whether an object changes while it lives: no value does, and none of what is drawn or of the law, or
+    passes through a port."""
     kind = type(one)
-    room = kind.__module__.partition(".")[0]
-    if room not in STATEFUL or isinstance(one, tuple | Enum | Exception | type):
+    room, _, module = kind.__module__.partition(".")
+    if room not in STATEFUL or module.startswith("ports."):
+        return False
+    if isinstance(one, tuple | Enum | Exception | type):
         return False
     return kind.__setattr__ is object.__setattr__
 
