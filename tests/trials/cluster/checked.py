@@ -90,21 +90,20 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
     deals = sum(isinstance(one.event, DealReckoned) for one in events)
     over = [replay.finished_deal(begun, deal) for deal in range(1, deals + 1)]
     users = await store.streams.users_of(table_id)
-    done = await keys(store, table_id)
-    told = {  # who goes on once more from a result changes nothing
-        (done[made], one.move.person.id if one.move.verb == "cut" else made)
-        for one in accepted(table)
-        if (made := one.answer.interaction_id) in done
-    }
+    stored = await keys(store, table_id)
+    by = {one.version: users[one.actor] for one in events if one.actor in users}
+    again = gone_on_again(table, stored, by)
+    done = {interaction: version for interaction, version in stored.items() if interaction not in again}
+    told = {made: done[made] for one in accepted(table) if (made := one.answer.interaction_id) in done}
     return Kept(
         await standing(store, table_id),
         len(events),
         tuple(
             f"{one.move.what} of {one.move.person.name} is lost: {one.answer!r}"
             for one in accepted(table)
-            if one.answer.interaction_id not in done
+            if one.answer.interaction_id not in stored
         ),
-        len(told) - len({version for version, _ in told}),
+        len(told) - len(set(told.values())),
         tuple(altered(events, users, pressed(table, done))),
         tuple(unheld(events, users, table.shown)),
         sum(
@@ -150,13 +149,25 @@ def act(event: Event) -> tuple[str, str] | None:
             return None
 
 
+def gone_on_again(table: Sitting, done: Mapping[int, int], by: Mapping[int, UserId]) -> Collection[int]:
+    """The presses by which somebody goes on once more from a result. They change nothing, and are noted with
+    the version that they found: what another did, or they themselves before. ``by`` says who did what is
+    stored with each version."""
+    first, again = set[tuple[UserId, int]](), list[int]()
+    for one in table.done:
+        made, user = one.answer.interaction_id, UserId(one.move.person.id)
+        if one.move.verb == "cut" and made in done:
+            if by.get(done[made]) != user or (user, done[made]) in first:
+                again.append(made)
+            first.add((user, done[made]))
+    return again
+
+
 def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None]:
     """What was pressed, by the version after each request; None for what is not an act in a deal."""
     moves = {one.answer.interaction_id: one.move for one in table.done}
     found: dict[int, Pressed | None] = {}
-    for interaction, version in sorted(done.items()):
-        if version in found:  # who goes on once more from a result changes nothing
-            continue
+    for interaction, version in done.items():
         move = moves.get(interaction)
         is_act = move is not None and move.verb in ("play", "call", "cut")
         found[version] = (
