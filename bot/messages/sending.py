@@ -387,7 +387,7 @@ class Sending:
                 self._tokens.token_reached(state.message)
         except TokenDead:
             if grip is not None:
-                self._tokens.drop_token(state.message, grip)
+                self._tokens.token_died(state.message, grip)
             return
         except TooFast:
             if grip is not None:  # by the bot's own token there may be room

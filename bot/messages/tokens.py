@@ -64,12 +64,16 @@ class Tokens:
         self.unproven: set[Pressed | None] = {*Pressed}
         """Where no such token is known to have reached its message: each is used in a ``trial``."""
         self._trials = {pressed: asyncio.Lock() for pressed in Pressed}
+        self._dead: dict[str, float] = {}
+        """When those were made that Discord has refused: the press that gave one may be answered later."""
         self._swept = now()
 
     def learn(self, message: int, grip: Grip) -> None:
         """A press or an answer has given a token for this message. The newest counts."""
         if not 0 <= self._now() - self._swept <= LIFE:
             self._sweep()
+        if grip.token.text in self._dead:
+            return
         if grip.pressed is None:
             self._answers[message] = grip
         elif self._is_useless(grip.pressed):
@@ -147,6 +151,11 @@ class Tokens:
     def _is_useless(self, pressed: Pressed) -> bool:
         return is_within(TRY_AGAIN, self._useless.get(pressed, -inf), self._now())
 
+    def token_died(self, message: int, grip: Grip) -> None:
+        """Discord refuses this token: it is used no more, whatever else is told of it."""
+        self._dead[grip.token.text] = grip.made
+        self.drop_token(message, grip)
+
     def drop_token(self, message: int, grip: Grip) -> None:
         """This token reaches its message no longer. That of the answer which made the message may."""
         if self._grips.get(message) == grip:
@@ -158,6 +167,7 @@ class Tokens:
         now = self._swept = self._now()
         self._grips = {message: grip for message, grip in self._grips.items() if now - grip.made < LIFE}
         self._answers = {message: self._answers[message] for message in self._grips.keys() & self._answers}
+        self._dead = {token: made for token, made in self._dead.items() if now - made < LIFE}
         self._missed.clear()
 
 
@@ -340,6 +350,7 @@ class Copies:
             self.hand_over((copy.key.table,))
             return False
         except TokenDead:
+            self.tokens.token_died(copy.message, grip)
             self.lose(copy)
             return True
         except MessageGone:

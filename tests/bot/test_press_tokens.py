@@ -198,3 +198,16 @@ def test_tokens_that_have_expired_are_not_kept() -> None:
     clock.at += 2
     tokens.learn(MESSAGE + 2, pressed(clock, "c"))
     assert sorted(tokens._grips) == [MESSAGE + 1, MESSAGE + 2] and sorted(tokens._answers) == [MESSAGE + 1]
+
+
+def test_a_token_that_discord_has_refused_is_not_learned_again_by_an_answer_that_comes_later() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    refused = pressed(clock, "a")
+    tokens.learn(MESSAGE, refused)
+    tokens.token_died(MESSAGE, refused)
+    tokens.learn(MESSAGE, refused)
+    tokens.learn(MESSAGE, pressed(clock, "a", None))
+    assert tokens.grip_on(MESSAGE) is None
+    tokens.learn(MESSAGE, pressed(clock, "b"))
+    assert tokens.grip_on(MESSAGE) == pressed(clock, "b")

@@ -34,7 +34,7 @@ from playground.limits import Limits
 from playground.people import buttons
 from screens.words.hosting import DATABASE_FULL
 from storage.errors import code_of
-from storage.ports.patience import StorageAway
+from storage.ports.patience import CURRENT_PATIENCE, StorageAway
 from storage.ports.records import DatabaseAddress, ServerUrl
 from storage.ports.storage import StorageError
 from storage.sqlite.file import Claim
@@ -240,6 +240,7 @@ class World:
     async def _later(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
         self._comes_back = False
+        CURRENT_PATIENCE.set(None)  # of the press in whose answer it was killed
         self.start()
 
     @property
