@@ -2,12 +2,14 @@
 
 A link is good once, for ten minutes; the session that it becomes lasts thirty days, or until its person ends
 it or is forgotten. Of both only a hash is stored: nobody who reads the database is let in by what they read.
+
+Who has a page before their eyes is known in memory alone. Their messages in Discord rest meanwhile.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable, Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -21,6 +23,44 @@ SESSION_LASTS: Final = 30 * 24 * 3600.0
 """Seconds."""
 KEY_BYTES: Final = 16
 HANDLE_BYTES: Final = 6
+
+
+class OnPages:
+    """Who has a page of which table before their eyes, as the pages of this process say: open, in the front,
+    and heard from within a heartbeat."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[TableId, UserId], dict[Hashable, float]] = {}
+        self.when_changed: list[Callable[[TableId], None]] = []
+        """Told of a table that somebody has begun, or ceased, to see on a page."""
+
+    def page_seen(self, page: Hashable, table: TableId, user: UserId, at: float) -> None:
+        """``at`` is in seconds since 1970."""
+        pages = self._seen.setdefault((table, user), {})
+        begins = not pages
+        pages[page] = at
+        if begins:
+            self._tell(table)
+
+    def page_hidden(self, page: Hashable, table: TableId, user: UserId) -> None:
+        """It lies behind others, or is closed."""
+        pages = self._seen.get((table, user), {})
+        if pages.pop(page, None) is not None and not pages:
+            del self._seen[table, user]
+            self._tell(table)
+
+    def since(self, table: TableId, user: UserId) -> float | None:
+        """When somebody last took up a page that they see now; None if they see none."""
+        return max(self._seen.get((table, user), {}).values(), default=None)
+
+    def all_see(self, table: TableId, users: Iterable[UserId]) -> bool:
+        """Whether each of these people sees a page; not if there are none."""
+        seen = [(table, user) in self._seen for user in users]
+        return bool(seen) and all(seen)
+
+    def _tell(self, table: TableId) -> None:
+        for listener in self.when_changed:
+            listener(table)
 
 
 class OpenedPage(NamedTuple):

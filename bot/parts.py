@@ -32,7 +32,7 @@ from bot.messages.posting import Posting
 from bot.messages.reminders import Reminders
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
-from bot.page_keys import PageLinks
+from bot.page_keys import OnPages, PageLinks
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.readers import Readers
@@ -131,8 +131,10 @@ class Parts:
         at_close(outbox.close)
         days, newcomers = settings.adjourned_days, tables.newcomers
         self.pages = PageLinks(store.page_keys, now, settings.page_address)
+        on_pages = self.on_pages = OnPages()
+        has_page = self.pages.are_offered
         drawing = self.drawing = Drawing(
-            tables, days, readers, outbox, workers, newcomers, analyses.kept, self.pages.are_offered
+            tables, days, readers, outbox, workers, newcomers, analyses.kept, has_page, on_pages
         )
         find_board = BoardFinder(tables, sheets, evenings, drawing, preferences, readers).board_for
         at_close(scheduler.close)
@@ -146,6 +148,7 @@ class Parts:
         closing.callback(sending.close)
         boards.listeners.append(sending.schedule)
         posting = self.posting = Posting(outbox, boards, copies, sending, messenger, scheduler, cluster)
+        on_pages.when_changed.append(posting.pages_changed)
 
         # What goes on by itself
         adjourning = self.adjourning = Adjourning(streams, places, boards, posting, days, now, cluster)

@@ -144,6 +144,13 @@ def resting_screen(
     return Screen((body, button), GREY, stands_for)
 
 
+def on_page_screen(table_id: str) -> Screen:
+    """The panel of somebody who sees the table on a page. It has no cards, so that none is untrue."""
+    button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))
+    stands_for = f"{table_id}:page:{language_spoken()}"
+    return Screen((text(small(words.ON_YOUR_PAGE(button=words.MY_HAND()))), button), GREY, stands_for)
+
+
 def _choosing_seats(
     speech: Speech, view: SeatView, viewer: Seat, table_id: str, names: Names, above: str
 ) -> Screen:

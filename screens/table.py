@@ -35,7 +35,7 @@ from screens.parts import (
 )
 from screens.result import come_to, score_parts
 from screens.revoke import revoke_lines
-from screens.screen import Button, Part, Picture, Screen, rows
+from screens.screen import Button, Part, Picture, Row, Screen, rows
 from screens.settling import (
     Stage,
     calls_so_far,
@@ -53,6 +53,7 @@ from screens.trick import badge, last_trick_line, seats_list, trick_compass, who
 from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
+from screens.words.languages import language_spoken
 from screens.words.names import Names, Speech
 
 
@@ -113,6 +114,13 @@ def table_screen(
         ),
         accent,
     )
+
+
+def on_pages_screen(table_id: str, deal: int) -> Screen:
+    """The table while all who sit there see it on pages."""
+    told = text(heading(words.DEAL_NUMBER(number=deal)), small(words.ON_PAGES(button=words.MY_HAND())))
+    stands_for = f"{table_id}:pages:{deal} {language_spoken()}"
+    return Screen((told, Row((buttons.hand_button(table_id),))), GREY, stands_for)
 
 
 def _robots_think(view: SeatView) -> bool:

@@ -190,6 +190,7 @@ class OpenPage:
             log.info("a page of table %s was closed: it sent what no page of ours sends", self.session.table)
             await self.close(1008)
         finally:
+            self._note_seen(False)
             for task in working:
                 task.cancel()
             await asyncio.gather(*working, return_exceptions=True)
@@ -215,12 +216,22 @@ class OpenPage:
                 if not KEY.fullmatch(key) or not all(isinstance(one, str) for one in values):
                     raise Nonsense
                 self._presses.put_nowait((custom_id, tuple(values), key))
+            case {"seen": bool(seen)}:
+                self._note_seen(seen)
             case {"sheet": "close"}:
                 if self._looking.sheet is not None:
                     self._looking.sheet = None
                     self._wake.set()
             case _:
                 raise Nonsense
+
+    def _note_seen(self, seen: bool) -> None:
+        """Whether it lies in front, as it says itself."""
+        on_pages, whose = self._pages.bot.services.on_pages, (self.session.table, self.session.user)
+        if seen:
+            on_pages.page_seen(self, *whose, self._pages.bot.now())
+        else:
+            on_pages.page_hidden(self, *whose)
 
     # What it presses
 

@@ -21,6 +21,7 @@ from bot.discord_api.scheduler import Urgency
 from bot.errors import DealDamaged
 from bot.evenings.service import OpenEvening
 from bot.messages.outbox import Outbox
+from bot.page_keys import OnPages
 from bot.readers import Readers
 from bot.sheets.service import OpenSheet
 from bot.streams.open_stream import OpenStream, Recent
@@ -45,7 +46,7 @@ from screens.chairs import (
     with_page,
     with_presence,
 )
-from screens.hand import hand_screen, resting_screen
+from screens.hand import hand_screen, on_page_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
 from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening
 from screens.parts import speech_to
@@ -53,7 +54,7 @@ from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
 from screens.standing import folded_screen, held_screen
-from screens.table import is_pictured, last_trick_screen, score_screen, table_screen
+from screens.table import is_pictured, last_trick_screen, on_pages_screen, score_screen, table_screen
 from screens.table_picture import table_picture
 from screens.why import why_screen
 from screens.words.games.all_games import words_of
@@ -120,6 +121,7 @@ class Drawing:
     """Gives the analysis of a deal, if it has been made."""
     _has_page: bool = False
     """Whether the host has set a page of the table, which the panels then offer."""
+    on_pages: OnPages = field(default_factory=OnPages)
     marks: Marks = field(default_factory=Marks)
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
@@ -204,6 +206,8 @@ class Drawing:
         whatever is played next. With ``elsewhere`` it says that another of their hands does not follow."""
         reader = await self._readers.person(user, table.place.guild)
         with spoken(reader.language):
+            if not live and not table.adjourned and self.on_pages.since(table.id, user) is not None:
+                return on_page_screen(table.id)
             note = out_of_reach() if elsewhere else ""
             at = table.place_of(user) if not live and not table.adjourned else None
             if at is None or at.person in table.state.waiting:
@@ -285,6 +289,8 @@ class Drawing:
         self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle
     ) -> Screen | None:
         playing = table.state.rubber is not None and table.state.deals == deal
+        if playing and self._is_on_pages(table):
+            return on_pages_screen(table.id, deal)
         if playing and not (table.state.closed and table.state.last_number == deal):
             return await self._in_progress(table, cards) if live else self.table_screen(table, follows=False)
         try:
@@ -300,6 +306,14 @@ class Drawing:
         view, until = table.seen_from(None), int(self._tables.goes_on_at(table))
         result = await self.result(table, done)
         return held_screen(result, view, table.id, names_at(table), until=until)
+
+    def _is_on_pages(self, table: OpenTable) -> bool:
+        """Whether all who sit at a table see it on pages."""
+        rubber = table.state.rubber
+        if rubber is None or table.state.result_stands or table.adjourned or table.closed:
+            return False
+        sit = [table.people[one] for one in rubber.seats if isinstance(one, Person)]
+        return self.on_pages.all_see(table.id, sit)
 
     def result_that_stands(self, table: OpenTable) -> Screen:
         """The same between two deals, at once: with letters for the hands."""
@@ -391,6 +405,14 @@ class Board(ABC):
         """Whether what it must show now will never change again."""
         return self.stream.closed
 
+    def on_page_since(self, slot: Slot) -> float | None:
+        """Since when the owner of a private message sees a page in its place, in seconds since 1970."""
+        return None
+
+    def rests_on_pages(self, slot: Slot) -> bool:
+        """Whether it is drawn otherwise while people see pages."""
+        return False
+
     @abstractmethod
     def order(self, slot: Slot) -> tuple[int, ...]:
         """Where among the messages of the channel it stands: the lower is the older."""
@@ -424,6 +446,13 @@ class TableBoard(Board):
             return False
         person = Person(slot.owner)
         return person in self.stream.moment.due and person in self.stream.people
+
+    def on_page_since(self, slot: Slot) -> float | None:
+        owner = self.stream.owner(slot) if slot.kind is SlotKind.PANEL else None
+        return None if owner is None else self._drawing.on_pages.since(self.stream.id, owner)
+
+    def rests_on_pages(self, slot: Slot) -> bool:
+        return slot.kind is SlotKind.PANEL or slot == self.stream.moment.room
 
     def urgency(self, slot: Slot, *, live: bool) -> Urgency:
         if slot.kind.rings:

@@ -81,6 +81,14 @@ class Posting:
                 self._sending.try_now(board)
                 self._sending.schedule(board)
 
+    def pages_changed(self, table: TableId) -> None:
+        """Somebody has begun, or ceased, to see a table on a page: what rests meanwhile is drawn anew."""
+        board = self._boards.known.get(table)
+        if board is not None and self._cluster.holds(table):
+            for state in self._outbox.slots_of(table):
+                if board.rests_on_pages(state.key.slot):
+                    self._boards.draw_anew(state.key)
+
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
         self._outbox.gained(stream_id, orphaned=orphaned)

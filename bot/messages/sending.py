@@ -153,7 +153,11 @@ class Sending:
     def is_live(self, board: Board, state: SlotState) -> bool:
         """Whether a message may show what the next call or card makes untrue. By the bot's own token one in
         the channel may while there are calls to spare, and a private one while its owner is waited for,
-        unless they have another copy."""
+        unless they have another copy. None does while its owner sees a page that they took up after they last
+        pressed on the message."""
+        since = board.on_page_since(state.key.slot)
+        if since is not None and not self._tokens.pressed_after(state.message, since):
+            return False
         if self._tokens.follows(state.message):
             return True
         if not state.key.slot.kind.private:

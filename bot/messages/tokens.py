@@ -94,6 +94,11 @@ class Tokens:
         grip = self._grips.get(message) if message is not None else None
         return grip is not None and self._now() - grip.made < LIFE - RESTS
 
+    def pressed_after(self, message: int | None, moment: float) -> bool:
+        """Whether the newest token of a message was not learned before this moment, in seconds since 1970."""
+        grip = self._grips.get(message) if message is not None else None
+        return grip is not None and grip.made >= moment
+
     def rests_in(self, message: int) -> float:
         """Seconds until it must be drawn as one that does not follow."""
         grip = self._grips.get(message)

@@ -7,11 +7,11 @@ own; its processor time is read, and its memory before and after so many further
 The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 
 * ``SHOWN_MS``: milliseconds from a press until the other three pages have the card, of 99 in a hundred;
-* ``CARD_MS``, ``PAGES_OVER_PANELS``: processor time of a card with four pages open, and over that with none;
-  the messages in Discord are kept up to date in both;
+* ``CARD_MS``, ``PAGES_OVER_PANELS``: processor time of a card with four pages open, while the messages in
+  Discord rest, and over that with none;
 * ``PUSH_BYTES``: of the longest push, uncompressed;
 * ``PAGE_KIB``: memory of an open page;
-* ``CALLS``: calls of Discord's interface for a card, of which the goal is none: the messages do not rest yet;
+* ``CALLS``: calls of Discord's interface for a card, of which the goal is none within a deal;
 * ``LINES_PY`` and so on: of what the page is made of.
 """
 
@@ -50,6 +50,7 @@ class Four:
 
     def __init__(self, pages: list[Page]) -> None:
         self.pages, self.longest = pages, 0
+        self._pressed = set[tuple[Page, str]]()  # a result stays until all have gone on from it
         self._changed = asyncio.Condition()
 
     async def listens(self, page: Page) -> None:
@@ -79,8 +80,9 @@ class Four:
                 return time.perf_counter() - began
         for page in self.pages:
             for verb in NEXT:
-                if found := page.offers(verb):
+                if (found := page.offers(verb)) and (page, found[-1]) not in self._pressed:
                     before = page.html
+                    self._pressed.add((page, found[-1]))
                     await page.presses(found[-1])
                     await self._until_other(page, before)
                     return None
@@ -118,6 +120,7 @@ async def measured(count: int, more: int) -> None:
         four = Four(pages)
         for page in pages:
             await page.hears()
+            await page.sends({"seen": True})
         listening = [asyncio.create_task(four.listens(page)) for page in pages]
         took = list[float]()
         await still(ground)

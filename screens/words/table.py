@@ -109,6 +109,11 @@ def out_of_reach() -> str:
 
 
 ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
+ON_YOUR_PAGE: Final = Sentence("This table is open in your browser. To play here again, press **{button}**.")
+ON_PAGES: Final = Sentence(
+    "All who play have the table open in their browsers, so this message rests. **{button}** shows your cards"
+    " here."
+)
 TABLE_RESTS: Final = Sentence("Finished tricks only: **{button}** shows every card.", button=MY_HAND)
 DEAL_NUMBER: Final = Sentence("Deal {number}")
 FIRST_CUT: Final = Sentence("First cut")

@@ -115,6 +115,7 @@ function open() {
       pause = 500;
       state.hidden = true;
       for (const press of unanswered.values()) socket.send(JSON.stringify(press));
+      look();
     }
     for (const key of told.done) unanswered.delete(key);
     const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("table");
@@ -135,6 +136,12 @@ function open() {
     pause = Math.min(pause * 2, 15000);
   });
 }
+
+// While all see their pages, the messages in Discord rest.
+function look() {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ seen: !document.hidden }));
+}
+document.addEventListener("visibilitychange", look);
 
 // A socket that was refused does not say why: the page itself does.
 async function letIn() {

@@ -1,0 +1,101 @@
+"""While those who play see their pages, what stands in Discord rests; it goes on when one does not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from rules.seats import ROUND, Seat
+from storage.ports.records import UserId
+from tests.cogs.club import Club
+from tests.guard import until
+from tests.web.browsers import Browser, Page, link_for
+
+RESTS = "so this message rests"
+ON_PAGE = "open in your browser"
+
+
+@asynccontextmanager
+async def all_see_pages(house: Club, desk: Browser) -> AsyncIterator[dict[Seat, Page]]:
+    async with AsyncExitStack() as stack:
+        pages = {}
+        for seat in ROUND:
+            path = await desk.sits(await link_for(house, house.at(seat)))
+            page = pages[seat] = await stack.enter_async_context(desk.opens(path))
+            await page.hears()
+            await page.sends({"seen": True})
+        await until(lambda: RESTS in house.screen().text)
+        await until(lambda: all(ON_PAGE in house.panel(who).text for who in house.four))
+        yield pages
+
+
+async def all_is_shown(house: Club) -> None:
+    """Waits until nothing is to be sent."""
+    outbox, table = house.bot.services.outbox, house.table
+    await until(lambda: all(one.shown == table.version for one in outbox.slots_of(table.id) if one.due))
+
+
+def standing(house: Club) -> list[object]:
+    """All that stands in Discord."""
+    return [(one.id, one.components, one.edited_timestamp) for one in house.messages()]
+
+
+async def cards_on_pages(house: Club, pages: dict[Seat, Page], count: int) -> None:
+    for _ in range(count):
+        who = house.to_act()
+        page, card = pages[house.seat(who)], house.plays(who)[0]
+        press = f"play:{house.table.id}:1:{house.cards_played}:{card}"
+        while press not in page.offers("play"):
+            await page.hears()
+        await page.presses(press)
+        while f'id="c-{card}"' in page.html:
+            await page.hears()
+    await all_is_shown(house)
+
+
+async def test_cards_that_are_played_on_four_pages_change_nothing_in_discord(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    async with all_see_pages(house, desk) as pages:
+        before = standing(house)
+        await cards_on_pages(house, pages, 9)
+        assert house.cards_played == 9 and standing(house) == before
+
+
+async def test_the_message_goes_on_at_once_when_one_page_is_hidden_or_closed(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    async with all_see_pages(house, desk) as pages:
+        await pages[Seat.SOUTH].sends({"seen": False})
+        await until(lambda: RESTS not in house.screen().text)
+        await until(lambda: ON_PAGE not in house.panel(house.at(Seat.SOUTH)).text)
+        assert ON_PAGE in house.panel(house.at(Seat.NORTH)).text
+        await pages[Seat.SOUTH].sends({"seen": True})
+        await until(lambda: RESTS in house.screen().text)
+        await pages[Seat.SOUTH].socket.close()
+        await until(lambda: RESTS not in house.screen().text)
+
+
+async def test_a_panel_goes_on_for_its_owner_who_presses_it_though_they_see_a_page(house: Club) -> None:
+    await house.playing()
+    with house.inside():
+        for page, who in enumerate(house.four):
+            house.bot.services.on_pages.page_seen(page, house.table.id, UserId(who.id), house.bot.now())
+    await house.env.advance_time(1.0)
+    who = house.to_act()
+    assert ON_PAGE in house.panel(who).text
+    await house.presses(who, house.panel(who), "hand")
+    for _ in range(4):
+        assert ON_PAGE not in house.panel(who).text
+        await house.plays_a_card()
+    assert ON_PAGE in house.panel(next(one for one in house.four if one is not who)).text
+
+
+async def test_the_result_of_a_deal_is_posted_though_all_see_pages(house: Club, desk: Browser) -> None:
+    await house.playing(cards=48)
+    async with all_see_pages(house, desk) as pages:
+        await cards_on_pages(house, pages, 4)
+        await until(lambda: RESTS not in house.screen().text)
+        assert house.screen().button("more")
