@@ -149,7 +149,7 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\((?:&lt;)?(https://[^\s)&]+)(?:&gt;)?\)
 _PERSON: Final = re.compile(r"&lt;@!?(\d+)&gt;")
 _ROOM: Final = re.compile(r"&lt;#(\d+)&gt;")
 _MOMENT: Final = re.compile(r"&lt;t:(\d+)(?::[tTdDfFR])?&gt;")
-_HEADS: Final = (("### ", "h3"), ("## ", "h2"), ("-# ", "small"), ("&gt; ", "note"))
+_HEADS: Final = (("### ", "h2"), ("## ", "h2"), ("-# ", "small"), ("&gt; ", "note"))
 
 
 def text_of(markdown: str, called: Called) -> Markup:
