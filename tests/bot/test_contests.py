@@ -21,7 +21,7 @@ from bot.tables.contests import (
     robots_seed,
 )
 from bot.tables.service import Tables
-from robots.player import OPTION, Strength
+from robots.player import STRENGTH_OPTION, Strength
 from rules.calls import Content, Declare
 from rules.cards import Suit
 from rules.contests import Parting, Ranked, Streak
@@ -112,7 +112,7 @@ async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_seale
     alone = table.state.alone
     assert alone is not None
     assert alone.given == GivenDeal(TODAY, 1, 26, "", Seat.EAST, Seat.SOUTH, once=True)
-    assert dict(table.state.options)[OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
+    assert dict(table.state.options)[STRENGTH_OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
     (begun,) = await room.store.contests.attempts_of(ANNA)
     assert begun == Attempt(table.id, TODAY, ANNA, "", at(TODAY), None, None, ())
     today, tomorrow = [await room.contests.contest_by_id(day) for day in (TODAY, TOMORROW)]
