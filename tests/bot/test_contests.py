@@ -31,6 +31,7 @@ from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.refusing import refusing
+from tests.storage.happenings import begin_at_table
 from tests.tables import Evening
 
 ANNA, BORIS, CLARA, DAVID = (UserId(number) for number in (101, 102, 103, 104))
@@ -68,8 +69,8 @@ class Room:
         user, robot = (None, who) if isinstance(who, str) else (who, "")
         over = None if points is None else ended or at(day)
         table = TableId(f"{day} {who}")
-        assert await self.store.contests.begin_attempt(
-            Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
+        assert await begin_at_table(
+            self.store, Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
         )
 
 
