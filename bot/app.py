@@ -149,6 +149,7 @@ class Biritch(Reconnecting):
             settings,
             store,
             chance or ChanceSource(),
+            # Where the library sends its own calls, which ``bot.serving`` may have put elsewhere.
             wire or HttpWire(discord.http.Route.BASE),
             self.discord_clock,
             self.measures,

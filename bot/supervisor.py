@@ -1,8 +1,9 @@
 """The background tasks of the process: none is begun but here, and none ends unseen.
 
-A task that nobody awaits dies without a word, and what it was there for is never done again. Here its end is
-logged with its name and counted. Work that must go on is begun again, with back-off. Work about one stream is
-not: it meets its own faults, and is begun anew by what next happens there.
+A task that nobody awaits dies without a word, and what it was there for is never done again; a loop of
+``discord.ext.tasks`` is begun again after faults of the network alone. Here its end is logged with its name
+and counted. Work that must go on is begun again, with back-off. Work about one stream is not: it meets its
+own faults, and is begun anew by what next happens there.
 
 What a press has begun does not belong to the press: it waits for the storage as long as that takes, though
 the person who pressed does not (``storage.ports.patience``).

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from discord import app_commands
 
 from bot.errors import AppRefused, AppWhy
-from robots.player import OPTION as ROBOTS
+from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Strength
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Card, Hand

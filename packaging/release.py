@@ -69,7 +69,7 @@ def release(wanted: str, day: str) -> str:
         f"{PROJECT} says {wanted} and {CHANGES} {day}, in commit {git('rev-parse', '--short=12', 'HEAD')}, "
         f"which is tagged {tag}.\n"
         f"To undo it:     git tag -d {tag} && git reset --hard {before[:12]}\n"
-        f"To send it out: git push origin {BRANCH} {tag}"
+        f"To send it out: git push --follow-tags origin {BRANCH}"
     )
 
 

@@ -58,7 +58,7 @@ def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
 
 def _declarations(stage: Settling, by: Seat, call: Call) -> Iterator[Declared]:
     after = stage.after(by, call)
-    terms = after if isinstance(after, Terms | ThrownIn) else after.so_far
+    terms = after if isinstance(after, Terms | ThrownIn) else after.terms_so_far
     if isinstance(terms, Terms):
         yield Declared(terms.declared_by or by, terms.trumps, terms.leader, terms.contract)
 

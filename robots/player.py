@@ -54,13 +54,13 @@ class Player(Protocol):
     """Plays from one seat. The same view and the same state of ``rng`` give the same answer."""
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
-        """The answer of the view's seat, within ``budget`` seconds. Only for a view that is ``awaited``."""
+        """The answer of the view's seat, within ``budget`` seconds. Only where it ``has_to_act``."""
 
 
 DUTIES: Final = frozenset((May.CUT, May.ANSWER_CLAIM, May.PUT_OUT))
 
 
-def awaited(view: SeatView) -> bool:
+def has_to_act(view: SeatView) -> bool:
     """Whether the view's seat has anything to answer. Claiming and calling honours are never a duty: a player
     may call honours until they play a card (laws 4.2)."""
     return bool(view.may & DUTIES) or any(option != CallHonours() for option in view.options)
@@ -72,13 +72,13 @@ class Strength(Enum):
     BEST = "best"  # as long as it is given, with the solver where there is one
 
 
-OPTION: Final = "robots"
+STRENGTH_OPTION: Final = "robots"
 """The key of the table's option for it."""
 
 
 def strength_at(table: PublicTable) -> Strength:
     """The strength that this table has chosen."""
-    return next((Strength(value) for key, value in table.options if key == OPTION), Strength.BEST)
+    return next((Strength(value) for key, value in table.options if key == STRENGTH_OPTION), Strength.BEST)
 
 
 def robots_at(table: PublicTable) -> frozenset[Seat]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, NamedTuple
 
-from robots.player import OPTION as ROBOTS
+from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Strength
 from rules.frozen import replace
 from rules.games.all_games import GAMES

@@ -29,7 +29,7 @@ from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.claims import CLAIM
 from screens.parts import card_rows, in_order
 from screens.presses import Press
-from screens.screen import IN_A_ROW, Button, Offer, Row, Select, Style, rows
+from screens.screen import ROW_SIZE, Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import calls as call_words
 from screens.words import names
@@ -193,7 +193,7 @@ def call_buttons(
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
     if chosen:
         others.append(_back_button(table, deal))
-    if len(declares) > IN_A_ROW and len(declares) % IN_A_ROW + len(others) <= IN_A_ROW:
+    if len(declares) > ROW_SIZE and len(declares) % ROW_SIZE + len(others) <= ROW_SIZE:
         declares, others = declares + others, []  # beside the last declaration there is room for them
     if higher:
         flow = (*offered, *higher, *others)

@@ -17,7 +17,7 @@ from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
 from screens.parts import BAIZE, BRASS, CLARET, GREY, heading, noted, small, text
 from screens.presses import Press
-from screens.screen import IN_A_ROW, Button, Link, Part, Row, Screen, Select, Style, rows
+from screens.screen import ROW_SIZE, Button, Link, Part, Row, Screen, Select, Style, rows
 from screens.sheets import ScorePress
 from screens.words import scorebook as sheet_words
 from screens.words import table as words
@@ -148,7 +148,7 @@ def with_page(screen: Screen, table_id: str) -> Screen:
     """Somebody's own panel, with the button that gives them a link to the page of the table."""
     button = buttons.page_button(table_id)
     *before, last = screen.parts
-    if isinstance(last, Row) and len(last.buttons) < IN_A_ROW:
+    if isinstance(last, Row) and len(last.buttons) < ROW_SIZE:
         return replace(screen, parts=(*before, Row((*last.buttons, button))))
     return replace(screen, parts=(*screen.parts, Row((button,))))
 

@@ -55,7 +55,7 @@ class EveningPress:
 
 
 @form(EveningPress, EVENING_BUTTONS, rf"(?P<evening>{ID}):(?P<round>\d{{1,3}})", "evening-")
-def _of_evening(verb: str, found: Found) -> EveningPress:
+def _parse_evening_press(verb: str, found: Found) -> EveningPress:
     return EveningPress(verb, found["evening"], int(found["round"]))
 
 
@@ -91,14 +91,14 @@ def evening_screen(
         top.append(small(words.SEALED(commitment=seen.commitment)))
     parts: list[Part] = [text(*top)]
     if not seen.round and not seen.closed:
-        parts.append(text(_players(seen, names), *_outlook(seen)))
+        parts.append(text(_players_text(seen, names), *_outlook_lines(seen)))
     elif seen.round:
-        parts.append(text(*_round(seen, names)))
+        parts.append(text(*_round_lines(seen, names)))
         parts += [text(*stopped)] if stopped else []
         parts += [Divider(), text(*_ranking_lines(seen, names, LINES_SHOWN))]
     if seen.closed:
-        parts.append(text(*_end(seen, names)))
-    parts += rows(tuple(_buttons(seen, evening_id)))
+        parts.append(text(*_closing_lines(seen, names)))
+    parts += rows(tuple(_evening_buttons(seen, evening_id)))
     return Screen(tuple(parts), CLARET if seen.adjourned else BRASS if seen.closed else BAIZE)
 
 
@@ -111,11 +111,11 @@ def stopped_screen(stopped: Sequence[str], director: int | None, *, rings: bool)
 def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, *, rings: bool) -> Screen:
     """A message of its own for the director, until the signal for the next round is given."""
     who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
-    told = words.round_over(seen.round, seen.last_round, seen.plan.kind)
+    sentence = words.round_over(seen.round, seen.last_round, seen.plan.kind)
     signal = Button(_press_id("signal", evening_id, seen), words.SIGNAL(), Style.SUCCESS)
     standings = Button(_press_id("standings", evening_id, seen), words.STANDINGS())
     direct = Button(_press_id("direct", evening_id, seen), words.DIRECT())
-    top = text(*filter(None, (who, f"**{told}**")))
+    top = text(*filter(None, (who, f"**{sentence}**")))
     return Screen((top, *rows((signal, standings, direct))), BRASS, pings=director if rings else None)
 
 
@@ -127,7 +127,7 @@ def standings_screen(
     top = text(heading(words.plan_title(seen.plan)))
     if picture is None or not _is_scored(seen):
         return Screen((top, text(*_ranking_lines(seen, names, LINES_TOLD, own))), BRASS)
-    first = _drawn_of(seen)
+    first = _drawn_lines_each(seen)
     above = text(*_ranking_lines(seen, names, first)).markdown
     below = text(*_ranking_lines(seen, names, LINES_TOLD, own, first))
     return Screen((top, replace(picture, instead=above), *((below,) if below.markdown else ())), BRASS)
@@ -148,7 +148,7 @@ def final_screen(seen: SeenEvening, names: Names, picture: Picture | None, best:
     if picture is not None:
         parts.append(picture)
     parts.append(text(*_ranking_lines(seen, names, LINES_TOLD)))
-    last = (*_prizes(seen, names), *((best,) if best else ()))
+    last = (*_prize_results(seen, names), *((best,) if best else ()))
     parts += [Divider(), text(*last)] if last else []
     return Screen(tuple(parts), BRASS)
 
@@ -168,7 +168,7 @@ def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
     )
 
 
-def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
+def _evening_buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
     def press_of(verb: str) -> str:
         return _press_id(verb, evening_id, seen)
 
@@ -196,7 +196,7 @@ def _press_id(verb: str, evening_id: str, seen: SeenEvening) -> str:
 # Players and tables
 
 
-def _outlook(seen: SeenEvening) -> Iterator[str]:
+def _outlook_lines(seen: SeenEvening) -> Iterator[str]:
     """What begins if lots are drawn now."""
     if seen.outlook is None:
         return
@@ -205,24 +205,24 @@ def _outlook(seen: SeenEvening) -> Iterator[str]:
         yield words.evening_refusal(PeopleMissing(seen.outlook.robots))
 
 
-def _players(seen: SeenEvening, names: Names) -> str:
+def _players_text(seen: SeenEvening, names: Names) -> str:
     if not seen.entrants:
         return words.NOBODY_YET()
     count = sum(len(one.people) for one in seen.entrants)
-    shown = [_entrant(one, names) for one in seen.entrants[:PLAYERS_SHOWN]]
+    shown = [_entrant_line(one, names) for one in seen.entrants[:PLAYERS_SHOWN]]
     return words.entrants(count, shown, len(seen.entrants) - len(shown))
 
 
-def _entrant(one: Entrant, names: Names) -> str:
-    who, *partner = map(names, one.people)
+def _entrant_line(entrant: Entrant, names: Names) -> str:
+    who, *partner = map(names, entrant.people)
     if partner:
         who = words.WITH_PARTNER(player=who, partner=partner[0])
-    if one.role is not None:
-        return words.wishes(who, one.role)
-    return words.in_team(who, one.team) if one.team is not None else who
+    if entrant.role is not None:
+        return words.wishes(who, entrant.role)
+    return words.in_team(who, entrant.team) if entrant.team is not None else who
 
 
-def _round(seen: SeenEvening, names: Names) -> Iterator[str]:
+def _round_lines(seen: SeenEvening, names: Names) -> Iterator[str]:
     yield f"**{words.round_of(seen.round, seen.last_round, seen.plan.kind)}**"
     if seen.adjourned:
         yield words.INTERRUPTED()
@@ -249,7 +249,7 @@ def _pair_names(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -
 # Standings and prizes
 
 
-def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
+def standing_label(seen: SeenEvening, places: tuple[int, ...]) -> str:
     """What a line of the standings is called without names: a ticket, a pair's number, a team."""
     match seen.plan.kind:
         case Kind.PROGRESSIVE:
@@ -262,7 +262,7 @@ def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
             return words.pair_number(places[0] // 2)
 
 
-def scored(seen: SeenEvening, line: Line) -> str:
+def score_of_line(seen: SeenEvening, line: Line) -> str:
     return words.score_text(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
 
 
@@ -290,32 +290,32 @@ def _ranking_lines(
 
 def _standing_line(seen: SeenEvening, line: Line, names: Names) -> str:
     who = ", ".join(names(seen.holders[place]) for place in line.places)
-    label = "" if seen.plan.kind is Kind.PROGRESSIVE else label_of(seen, line.places)
-    return words.line(line.rank, label, who, scored(seen, line))
+    label = "" if seen.plan.kind is Kind.PROGRESSIVE else standing_label(seen, line.places)
+    return words.line(line.rank, label, who, score_of_line(seen, line))
 
 
-def _end(seen: SeenEvening, names: Names) -> Iterator[str]:
+def _closing_lines(seen: SeenEvening, names: Names) -> Iterator[str]:
     yield f"**{words.OVER()}**"
-    yield from _prizes(seen, names)
+    yield from _prize_results(seen, names)
     if seen.seed:
         yield small(words.OPENED_SEAL(seed=seen.seed))
 
 
-def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
+def _prize_results(seen: SeenEvening, names: Names) -> Iterator[str]:
     """Who won which prize, and the cards that were cut for equal scores."""
     winners: list[int] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
-            told = list(_prize_lines(seen, won, names))
+            lines = list(_prize_lines(seen, won, names))
             winners += [places[0] for places in won if _people_names(seen, places, names)]
             of = [f"{words.ranking_title(ranking.of)}."] if ranking.of else []
-            if told:
-                yield " ".join(of + told)
+            if lines:
+                yield " ".join(of + lines)
             yield from _robots_after(seen, ranking, names)
     drawn = [(place, spoken_card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
-        told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
-        yield small(words.CUT_LINES(cards=", ".join(told[:CUTS_SHOWN])))
+        lines = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
+        yield small(words.CUT_LINES(cards=", ".join(lines[:CUTS_SHOWN])))
 
 
 def _prize_lines(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) -> Iterator[str]:
@@ -339,11 +339,13 @@ def _robots_after(seen: SeenEvening, ranking: Ranking, names: Names) -> Iterator
     competing = ranking.competing(seen.plan, seen.holders)
     robots = [line for line in ranking.lines if line not in competing][:ROBOTS_NAMED]
     if robots:
-        told = [f"{_who(seen, line.places, names)} {scored(seen, line)}" for line in robots]
-        yield small(words.ROBOTS_AFTER(robots=", ".join(told)))
+        lines = [
+            f"{_names_of_places(seen, line.places, names)} {score_of_line(seen, line)}" for line in robots
+        ]
+        yield small(words.ROBOTS_AFTER(robots=", ".join(lines)))
 
 
-def _who(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
+def _names_of_places(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
     return ", ".join(names(seen.holders[place]) for place in places)
 
 
@@ -368,7 +370,7 @@ def _came_to(outcome: Outcome) -> str:
 
 # The final table as a picture
 
-DRAWN: Final = 8
+MOST_DRAWN: Final = 8
 """The most lines of the picture, which its rankings share."""
 ALT_TEXT: Final = 1000
 """The most characters of an alternative text; Discord takes 1,024."""
@@ -378,24 +380,24 @@ def final_picture(seen: SeenEvening, name: str, called: Names) -> Picture:
     """Draws the final table, or the standings on the way to it. Those who are ``called`` nothing have only
     their ticket or number. Takes a twentieth of a second."""
     png = drawn_ranking(tuple(_drawn_ranking(seen, ranking, called) for ranking in seen.rankings))
-    told = [
-        words.final_row(f"{line.rank}.", _labelled(seen, line, called), scored(seen, line))
+    rows_told = [
+        words.final_row(f"{line.rank}.", _label_and_names(seen, line, called), score_of_line(seen, line))
         for ranking in seen.rankings
-        for line in ranking.lines[: _drawn_of(seen)]
+        for line in ranking.lines[: _drawn_lines_each(seen)]
     ]
     return Picture(
-        name, png, words.FINAL_ALT(kind=words.plan_title(seen.plan), rows="; ".join(told))[:ALT_TEXT]
+        name, png, words.FINAL_ALT(kind=words.plan_title(seen.plan), rows="; ".join(rows_told))[:ALT_TEXT]
     )
 
 
-def _drawn_of(seen: SeenEvening) -> int:
-    return DRAWN // len(seen.rankings)
+def _drawn_lines_each(seen: SeenEvening) -> int:
+    return MOST_DRAWN // len(seen.rankings)
 
 
-def _labelled(seen: SeenEvening, line: Line, called: Names) -> str:
+def _label_and_names(seen: SeenEvening, line: Line, called: Names) -> str:
     """``Pair 3: Anna, Boris``. A ticket, of which nobody hears, stands for those alone whose names are not
     known."""
-    label = label_of(seen, line.places)
+    label = standing_label(seen, line.places)
     who = ", ".join(filter(None, (called(seen.holders[place]) for place in line.places)))
     if who and seen.plan.kind is Kind.PROGRESSIVE:
         return who
@@ -403,23 +405,23 @@ def _labelled(seen: SeenEvening, line: Line, called: Names) -> str:
 
 
 def _drawn_ranking(seen: SeenEvening, ranking: Ranking, called: Names) -> DrawnRanking:
-    values = [_value(line) for line in ranking.lines]
+    values = [_bar_value(line) for line in ranking.lines]
     lowest, best = min([0.0, *values]), max([1.0, *values])
     return DrawnRanking(
         words.ranking_title(ranking.of),
         tuple(
             DrawnLine(
                 str(line.rank),
-                _labelled(seen, line, called),
-                scored(seen, line),
-                (_value(line) - lowest) / (best - lowest),
+                _label_and_names(seen, line, called),
+                score_of_line(seen, line),
+                (_bar_value(line) - lowest) / (best - lowest),
             )
-            for line in ranking.lines[: _drawn_of(seen)]
+            for line in ranking.lines[: _drawn_lines_each(seen)]
         ),
     )
 
 
-def _value(line: Line) -> float:
+def _bar_value(line: Line) -> float:
     return float(line.percent if line.most else line.score)
 
 
@@ -444,15 +446,15 @@ AVERAGE: Final = "average"
     rf"(?P<evening>{ID}):(?P<round>\d{{1,3}})(?::(?P<what>\w{{1,8}}))?",
     "evening-",
 )
-def _of_director(verb: str, found: Found) -> EveningPress:
+def _parse_director_press(verb: str, found: Found) -> EveningPress:
     return EveningPress(verb, found["evening"], int(found["round"]), found["what"] or "")
 
 
-TITLE: Final = Sentence("You direct this evening")
-WHOSE: Final = Sentence("A robot in whose place?")
-WHICH: Final = Sentence("Give a table a result")
-TABLE: Final = Label("a list", "Table {table}")
-RESULT: Final = Label("a list", "North and south won…")
+YOU_DIRECT: Final = Sentence("You direct this evening")
+ROBOT_FOR_WHOM: Final = Sentence("A robot in whose place?")
+GIVE_A_RESULT: Final = Sentence("Give a table a result")
+TABLE_NUMBERED: Final = Label("a list", "Table {table}")
+NS_WON_HOW_MANY: Final = Label("a list", "North and south won…")
 RESULT_AT: Final = Sentence("**Table {table}**: what is its result?")
 NS_WON: Final = Plural("{count} trick", "{count} tricks")
 AN_AVERAGE: Final = Label("a list", "An average: half of the matchpoints")
@@ -460,8 +462,8 @@ POINTS_BY_COMMAND: Final = Sentence(
     "Points of your own: `/evening adjust` with `points` and `table: {table}`"
 )
 END_ROUND: Final = Label("a button of an evening", "End this round")
-CLOSE: Final = Label("a button of an evening", "Close the evening")
-LOWEST: Final = Label("a button of an evening", "Bring the message down")
+CLOSE_EVENING: Final = Label("a button of an evening", "Close the evening")
+BRING_DOWN: Final = Label("a button of an evening", "Bring the message down")
 GO_BACK: Final = Label("a button", "Back")
 ENDS_ROUND: Final = Sentence(
     "**End this round now?** Tables that are still playing stop: where losers move their tricks so far "
@@ -470,10 +472,10 @@ ENDS_ROUND: Final = Sentence(
 ENDS_EVENING: Final = Sentence(
     "**Close the evening now?** What has been scored counts, and nothing is played on."
 )
-LEFT_OUT: Final = Sentence(
+TABLES_LEFT_OUT: Final = Sentence(
     "The list holds no more. These tables are given a result by `/evening adjust`: {tables}"
 )
-LISTED: Final = 25
+MOST_LISTED: Final = 25
 """Discord's limit for the lines of a list."""
 
 
@@ -481,36 +483,36 @@ def director_screen(seen: SeenEvening, evening_id: str, note: str = "") -> Scree
     """All that a director may do now."""
     playing = [one.sitting.table for one in seen.open_tables]
     told = words.still_playing(playing) if playing and not seen.closed else ""
-    top = text(noted(note), heading(TITLE()), small(words.plan_title(seen.plan)), told)
-    return Screen((top, *_lists(seen, evening_id), *_buttons_of_director(seen, evening_id)), BAIZE)
+    top = text(noted(note), heading(YOU_DIRECT()), small(words.plan_title(seen.plan)), told)
+    return Screen((top, *_director_lists(seen, evening_id), *_buttons_of_director(seen, evening_id)), BAIZE)
 
 
-def _lists(seen: SeenEvening, evening_id: str) -> Iterator[Part]:
+def _director_lists(seen: SeenEvening, evening_id: str) -> Iterator[Part]:
     if seen.closed or not seen.round:
         return
-    yield People(_press_of_director("robot", evening_id, seen), WHOSE())
+    yield People(_press_of_director("robot", evening_id, seen), ROBOT_FOR_WHOM())
     tables = [one.sitting.table for one in seen.open_tables or seen.tables]
     yield Select(
         _press_of_director("adjust", evening_id, seen),
-        WHICH(),
-        tuple(Offer(str(one), TABLE(table=one)) for one in tables[:LISTED]),
+        GIVE_A_RESULT(),
+        tuple(Offer(str(one), TABLE_NUMBERED(table=one)) for one in tables[:MOST_LISTED]),
     )
-    if left_out := tables[LISTED:]:
-        yield text(small(LEFT_OUT(tables=all_of([str(one) for one in left_out]))))
+    if left_out := tables[MOST_LISTED:]:
+        yield text(small(TABLES_LEFT_OUT(tables=all_of([str(one) for one in left_out]))))
 
 
 def _buttons_of_director(seen: SeenEvening, evening_id: str) -> tuple[Row, ...]:
-    acts = [Button(_press_of_director("show", evening_id, seen), LOWEST())]
+    acts = [Button(_press_of_director("show", evening_id, seen), BRING_DOWN())]
     if not seen.closed:
         if seen.open_tables:
             acts.append(Button(_press_of_director("call", evening_id, seen), END_ROUND(), Style.DANGER))
-        acts.append(Button(_press_of_director("close", evening_id, seen), CLOSE(), Style.DANGER))
+        acts.append(Button(_press_of_director("close", evening_id, seen), CLOSE_EVENING(), Style.DANGER))
     return rows(tuple(acts))
 
 
 def sure_screen(seen: SeenEvening, evening_id: str, verb: str) -> Screen:
     """Asks once more before the round or the evening ends."""
-    asked, label = (ENDS_ROUND(), END_ROUND()) if verb == "call" else (ENDS_EVENING(), CLOSE())
+    asked, label = (ENDS_ROUND(), END_ROUND()) if verb == "call" else (ENDS_EVENING(), CLOSE_EVENING())
     sure = Button(_press_of_director(verb, evening_id, seen, SURE), label, Style.DANGER)
     return Screen((text(asked), *rows((sure, _back_button(seen, evening_id)))), CLARET)
 
@@ -524,7 +526,7 @@ def result_screen(seen: SeenEvening, evening_id: str, table: int) -> Screen:
         else tuple(Offer(str(tricks), NS_WON(tricks)) for tricks in range(14))
     )
     asked = text(RESULT_AT(table=table), small(POINTS_BY_COMMAND(table=table)) if duplicate else "")
-    results = Select(_press_of_director("result", evening_id, seen, str(table)), RESULT(), offers)
+    results = Select(_press_of_director("result", evening_id, seen, str(table)), NS_WON_HOW_MANY(), offers)
     return Screen((asked, results, *rows((_back_button(seen, evening_id),))), BAIZE)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from robots.player import awaited
+from robots.player import has_to_act
 from rules.calls import PLAYS, CallHonours, Double, Pass, Play
 from rules.cards import Card, Hand
 from rules.counting.reckon import BOOK
@@ -38,7 +38,7 @@ from screens.parts import (
 )
 from screens.revoke import own_buttons, revoke_lines
 from screens.revoke import task as task_of_revokes
-from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
+from screens.screen import ROW_SIZE, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
     Stage,
     bids_made,
@@ -98,7 +98,7 @@ def hand_screen(
     guide = what_now(view, deal, viewer, speech) if newcomer else ""
     first = _task_part(speech, view, deal, viewer, names, above, room, level, marked, guide)
     cards = _hand_parts(speech, view, table_id, deal, viewer, own, marked)
-    hints = view.table.gives_hints and awaited(view)
+    hints = view.table.gives_hints and has_to_act(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if May.TAKE_BACK in view.may:
         hint = (*hint, claims.take_back_button(table_id, deal))
@@ -401,7 +401,7 @@ def _with_buttons(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part
     if not more:
         return parts
     *before, last = parts or (Row(()),)
-    if isinstance(last, Row) and len(last.buttons) + len(more) <= IN_A_ROW:
+    if isinstance(last, Row) and len(last.buttons) + len(more) <= ROW_SIZE:
         return (*before, Row((*last.buttons, *more)))
     return (*parts, *rows(tuple(more)))
 

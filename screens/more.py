@@ -15,7 +15,7 @@ from screens.buttons import BEHIND_MORE, look_button
 from screens.parts import INK, heading, text
 from screens.presses import Press, read_as
 from screens.result import headline
-from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Select, rows
+from screens.screen import ROW_SIZE, Button, Part, Row, Screen, Select, rows
 from screens.words import after as words
 from screens.words.games.all_games import words_of
 from screens.words.names import Speech
@@ -48,7 +48,7 @@ def with_back(screen: Screen, table_id: str, deal: int) -> Screen:
     is shown in place too."""
     back = Button(str(Press("more", table_id, deal, what=IN_PLACE)), words.BACK())
     *others, last = (_kept_in_place(part) for part in screen.parts)
-    if isinstance(last, Row) and len(last.buttons) < IN_A_ROW:
+    if isinstance(last, Row) and len(last.buttons) < ROW_SIZE:
         return replace(screen, parts=(*others, Row((*last.buttons, back))))
     return replace(screen, parts=(*others, last, Row((back,))))
 

@@ -23,14 +23,14 @@ from rules.tricks import Strain
 from screens.pad_draft import (
     MOST_VOIDS,
     NOBODY,
-    Asked,
+    Choosable,
     Draft,
     Leaf,
     PadPress,
-    fitted,
+    fitted_draft,
+    lie_by_code,
     lie_code,
-    lie_of,
-    missing,
+    missing_parts,
     reckoned_draft,
     revoke_code,
     side_code,
@@ -68,16 +68,15 @@ class Pad:
     leaf: Leaf
     draft: Draft
     variant: Variant
-    asked: Asked
+    asked: Choosable
 
     @classmethod
     def of_draft(cls, view: SheetView, sheet: str, rubber: int, draft: Draft) -> Pad:
         """The pad of a draft, without what the game does not have."""
         variant = GAMES[view.game].variant_of(view.options)
-        draft = fitted(draft, variant)
-        return cls(
-            view, Leaf.of_rubber(view, sheet, rubber), draft, variant, Asked.in_strain(variant, draft.strain)
-        )
+        draft = fitted_draft(draft, variant)
+        asked = Choosable.in_strain(variant, draft.strain)
+        return cls(view, Leaf.of_rubber(view, sheet, rubber), draft, variant, asked)
 
     @property
     def current_page(self) -> Page:
@@ -387,7 +386,7 @@ def _chosen_lines(pad: Pad) -> Iterator[str]:
         (asked.honours, draft.honours, draft.strain is Strain.NO_TRUMPS),
         (asked.aces, draft.aces, True),
     ):
-        lie = lie_of(lies, code)
+        lie = lie_by_code(lies, code)
         if lie is not None:
             yield words.lie(SPEECH, lie, aces=aces, weighed=weighed_of(lies))
     if draft.voids:
@@ -419,7 +418,7 @@ def _declaration(pad: Pad) -> str:
 
 def _complete_deal(pad: Pad) -> tuple[Written | None, str]:
     """The deal if it is complete and possible, else the sentence that says what is wrong or missing."""
-    lacking = tuple(missing(pad.draft, pad.asked))
+    lacking = tuple(missing_parts(pad.draft, pad.asked))
     if lacking:
         return None, words.missing(lacking)
     try:

@@ -27,7 +27,7 @@ from rules.sheet.deals import (
     form_of,
     honours_offered,
     may_be_doubled,
-    reckoned,
+    reckon_deal,
     voids_offered,
 )
 from rules.sheet.errors import Part, SheetError
@@ -38,7 +38,7 @@ from screens.presses import COUNT, ID, Found, form
 
 NOBODY: Final = "0"
 """Stands for an offer of honours where nobody scores any."""
-MOST_TIMES: Final = 1000
+MOST_DOUBLED: Final = 1000
 MOST_VOIDS: Final = 3
 MOST_REVOKES: Final = 8
 """As many as can be typed in a command."""
@@ -141,7 +141,7 @@ def draft_after(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
             by = side or draft.by
             return replace(draft, by=by, tricks=int(number)) if number.isdecimal() else draft
         case "times" if first.isdecimal():
-            return replace(draft, times=min(int(first), MOST_TIMES))
+            return replace(draft, times=min(int(first), MOST_DOUBLED))
         case "honours":
             return replace(draft, honours=first)
         case "aces":
@@ -240,19 +240,19 @@ class PadPress:
     r":(?P<draft>[A-Za-z0-9.]{1,60})(?::(?P<what>[A-Za-z0-9]{1,6}))?",
     "pad-",
 )
-def _of_pad(verb: str, found: Found) -> PadPress | None:
-    draft = parse_draft(found["draft"])
+def _parse_pad_press(verb: str, fields: Found) -> PadPress | None:
+    draft = parse_draft(fields["draft"])
     if draft is None:
         return None
-    leaf = Leaf(found["sheet"], int(found["rubber"]), int(found["turn"]), found["arranged"])
-    return PadPress(verb, leaf, draft, found["what"])
+    leaf = Leaf(fields["sheet"], int(fields["rubber"]), int(fields["turn"]), fields["arranged"])
+    return PadPress(verb, leaf, draft, fields["what"])
 
 
 # What a game asks of a deal
 
 
 @frozen
-class Asked:
+class Choosable:
     """What a game asks about a deal in one strain."""
 
     form: Form
@@ -262,7 +262,7 @@ class Asked:
 
     @classmethod
     @lru_cache(maxsize=256)
-    def in_strain(cls, variant: Variant, strain: Strain | None) -> Asked:
+    def in_strain(cls, variant: Variant, strain: Strain | None) -> Choosable:
         return cls(
             form_of(variant),
             honours_offered(variant, strain),
@@ -277,20 +277,20 @@ def lie_code(lie: Lie) -> str:
     return f"{side_code(lie.side)}{lie.count if lie.number_only else f'{richer}{poorer}'}"
 
 
-def lie_of(lies: Lies, code: str) -> Lie | None:
+def lie_by_code(lies: Lies, code: str) -> Lie | None:
     return next((one for one in lies.offers if lie_code(one) == code), None)
 
 
-def fitted(draft: Draft, variant: Variant) -> Draft:
+def fitted_draft(draft: Draft, variant: Variant) -> Draft:
     """The draft without what such a deal cannot have: honours in trumps after no trumps were chosen, a number
     of doublings above the limit. Where there is one bid in a strain, its number."""
     form = form_of(variant)
-    if draft.strain not in _strains(variant):
+    if draft.strain not in _strains_of(variant):
         draft = replace(draft, strain=None)
     meant = form.meant(draft.strain)
     if isinstance(meant, Bid):
         draft = replace(draft, odd=meant.odd)
-    asked = Asked.in_strain(variant, draft.strain)
+    asked = Choosable.in_strain(variant, draft.strain)
     if form.doublings and draft.strain is not None:
         while not may_be_doubled(variant, draft.strain, draft.times):
             draft = replace(draft, times=draft.times - 1)
@@ -302,7 +302,7 @@ def fitted(draft: Draft, variant: Variant) -> Draft:
     )
 
 
-def _strains(variant: Variant) -> set[Strain]:
+def _strains_of(variant: Variant) -> set[Strain]:
     form = form_of(variant)
     return {one.strain for one in form.bids} | set(form.declarations)
 
@@ -310,10 +310,10 @@ def _strains(variant: Variant) -> set[Strain]:
 def _kept_code(lies: Lies, code: str) -> str:
     if code == NOBODY:
         return code if lies.none else ""
-    return code if lie_of(lies, code) is not None else ""
+    return code if lie_by_code(lies, code) is not None else ""
 
 
-def missing(draft: Draft, asked: Asked) -> Iterator[Part]:
+def missing_parts(draft: Draft, asked: Choosable) -> Iterator[Part]:
     """What is still to be chosen, in the order of the controls."""
     if asked.form.bids and draft.by is None:
         yield Part.BY
@@ -337,7 +337,7 @@ def reckoned_draft(
     refusal: SheetError | None = None
     for given in _givens(draft, variant):
         try:
-            return (given, *reckoned(variant, given, standing))
+            return (given, *reckon_deal(variant, given, standing))
         except SheetError as error:
             refusal = refusal or error
     assert refusal is not None
@@ -347,7 +347,7 @@ def reckoned_draft(
 def _givens(draft: Draft, variant: Variant) -> Iterator[Given]:
     """Everything that the choices may mean: if honours were told by their division, either hand of the side
     may have more."""
-    asked = Asked.in_strain(variant, draft.strain)
+    asked = Choosable.in_strain(variant, draft.strain)
     for honours, aces in product(_holdings(asked.honours, draft.honours), _holdings(asked.aces, draft.aces)):
         yield Given(
             declared=_declared(draft, asked.form),
@@ -369,29 +369,29 @@ def _declared(draft: Draft, form: Form) -> Strain | Bid | None:
 
 
 def _holdings(lies: Lies, code: str) -> tuple[Held | None, ...]:
-    lie = lie_of(lies, code)
+    lie = lie_by_code(lies, code)
     return tuple(lie.ways_held()) if lie is not None else (None,)
 
 
 # The draft that a deal came from
 
 
-def draft_of(told: Told, variant: Variant, deal: int) -> Draft:
+def draft_of(on_sheet: Told, variant: Variant, deal: int) -> Draft:
     """The choices that a deal on the sheet came from, so that it can be corrected."""
-    strain = told.strain
-    by = told.declarers or max(Side, key=lambda side: told.tricks.of(side))
-    asked = Asked.in_strain(variant, strain)
+    strain = on_sheet.strain
+    by = on_sheet.declarers or max(Side, key=lambda side: on_sheet.tricks.of(side))
+    asked = Choosable.in_strain(variant, strain)
     return Draft(
-        odd=told.odd,
+        odd=on_sheet.odd,
         strain=strain,
-        by=None if told.called else by,
-        tricks=None if told.called else told.tricks.of(by),
-        times=told.level,
-        honours=_code_of(asked.honours, asked.honours.offer_for(told.honours)),
-        aces=_code_of(asked.aces, asked.aces.offer_for(told.aces)),
-        voids=told.voids,
-        revokes=told.revokes[:MOST_REVOKES],
-        called=told.called,
+        by=None if on_sheet.called else by,
+        tricks=None if on_sheet.called else on_sheet.tricks.of(by),
+        times=on_sheet.level,
+        honours=_code_of_lie(asked.honours, asked.honours.offer_for(on_sheet.honours)),
+        aces=_code_of_lie(asked.aces, asked.aces.offer_for(on_sheet.aces)),
+        voids=on_sheet.voids,
+        revokes=on_sheet.revokes[:MOST_REVOKES],
+        called=on_sheet.called,
         deal=deal,
     )
 
@@ -400,38 +400,38 @@ def draft_given(given: Given, variant: Variant) -> Draft:
     """The choices that come nearest to what was typed of a deal."""
     declared = given.declared
     strain = declared.strain if isinstance(declared, Bid) else declared
-    asked = Asked.in_strain(variant, strain if strain in _strains(variant) else None)
+    asked = Choosable.in_strain(variant, strain if strain in _strains_of(variant) else None)
     return Draft(
         odd=declared.odd if isinstance(declared, Bid) else 0,
         strain=strain,
         by=given.by,
         tricks=given.tricks,
         times=given.doublings or 0,
-        honours=_code_told(asked.honours, given.honours),
-        aces=_code_told(asked.aces, given.aces),
+        honours=_code_held(asked.honours, given.honours),
+        aces=_code_held(asked.aces, given.aces),
         voids=given.voids[:MOST_VOIDS],
         revokes=given.revokes[:MOST_REVOKES],
         called=given.called,
     )
 
 
-def _code_told(lies: Lies, held: Held | None) -> str:
+def _code_held(lies: Lies, held: Held | None) -> str:
     """The first offer that agrees with the numbers that were told of its side."""
     if held is None:
         return ""
     hands, sides = dict(held.hands), dict(held.sides)
-    for one in lies.offers:
-        first, second = (hands.get(seat) for seat in one.side.seats)
+    for lie in lies.offers:
+        first, second = (hands.get(seat) for seat in lie.side.seats)
         if first is not None or second is not None:
             way = sorted((first or 0, second or 0), reverse=True)
-            if (way[0], way[1]) in one.ways:
-                return lie_code(one)
-        elif one.number_only and sides.get(one.side) == one.count:
-            return lie_code(one)
+            if (way[0], way[1]) in lie.ways:
+                return lie_code(lie)
+        elif lie.number_only and sides.get(lie.side) == lie.count:
+            return lie_code(lie)
     return ""
 
 
-def _code_of(lies: Lies, lie: Lie | None) -> str:
+def _code_of_lie(lies: Lies, lie: Lie | None) -> str:
     if lie is None:
         return NOBODY if lies.none and lies.offers else ""
     return lie_code(lie)

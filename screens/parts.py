@@ -18,7 +18,7 @@ from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import BySeat, Seat, by_seat
 from rules.view import FacedHand, SeatView, Settled
 from screens.deck import BADGES, face
-from screens.screen import IN_A_ROW, Text
+from screens.screen import ROW_SIZE, Text
 from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
@@ -135,11 +135,11 @@ def card_rows(suits: Iterable[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
     rows: list[tuple[Card, ...]] = []
     row: tuple[Card, ...] = ()
     for suit in suits:
-        if row and len(row) + len(suit) > IN_A_ROW:
+        if row and len(row) + len(suit) > ROW_SIZE:
             rows.append(row)
             row = ()
         for card in suit:
-            if len(row) == IN_A_ROW:
+            if len(row) == ROW_SIZE:
                 rows.append(row)
                 row = ()
             row = (*row, card)

@@ -385,7 +385,7 @@ def word_screen(key: str) -> Screen:
     """What a word of the trade means."""
     term = GLOSSARY[key]
     name = term.name()
-    return Screen((text(heading(f"{name[:1].upper()}{name[1:]}"), term.told()),), BRASS)
+    return Screen((text(heading(f"{name[:1].upper()}{name[1:]}"), term.meaning()),), BRASS)
 
 
 def at_this_table(key: str, arranged: Mapping[str, str]) -> Iterator[str]:

@@ -183,30 +183,30 @@ class Screen:
         out once for each screen."""
         style = "" if self.cards is CardStyle.FOUR_COLOURS else self.cards.value
         language = "" if self.language == ENGLISH else self.language
-        told = self.identity or f"{self.accent} {' '.join(self._lettered())}"
+        told = self.identity or f"{self.accent} {' '.join(self._parts_in_letters())}"
         return sha256(f"{told}{style}{language}".encode()).hexdigest()
 
-    def _lettered(self) -> list[str]:
+    def _parts_in_letters(self) -> list[str]:
         """Each part in letters: equal for equal parts alone. The texts and rows of most screens are written
         in a third of the time that their own ``repr`` takes."""
-        told = []
+        letters = []
         for part in self.parts:
             match part:
                 case Text(markdown):
-                    told.append(f"{len(markdown)}:{markdown}")
+                    letters.append(f"{len(markdown)}:{markdown}")
                 case Row(buttons):
-                    told.append(
+                    letters.append(
                         "".join(
-                            f"{len(one)}:{one}{len(label)}:{label}{_LETTERS[style]}{is_off:d}{_LETTERS[sign]}"
+                            f"{len(one)}:{one}{len(label)}:{label}{_CODES[style]}{is_off:d}{_CODES[sign]}"
                             for one, label, style, is_off, sign in buttons
                         )
                     )
                 case _:
-                    told.append(repr(part))
-        return told
+                    letters.append(repr(part))
+        return letters
 
 
-_LETTERS: Final[dict[Style | Suit | None, str]] = {
+_CODES: Final[dict[Style | Suit | None, str]] = {
     **{style: style.name[:2] for style in Style},
     **{suit: suit.letter for suit in Suit},
     None: "-",
@@ -228,10 +228,10 @@ def without_pictures(screen: Screen) -> Screen:
     return replace(screen, parts=tuple(parts))
 
 
-IN_A_ROW: Final = 4
+ROW_SIZE: Final = 4
 """Buttons side by side. Discord takes five, and a phone puts the fifth on a line of its own."""
 
 
 def rows(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
     """These buttons in rows."""
-    return tuple(Row(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW))
+    return tuple(Row(buttons[start : start + ROW_SIZE]) for start in range(0, len(buttons), ROW_SIZE))

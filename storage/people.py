@@ -181,7 +181,7 @@ def person_kept(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
             "channel": str(reached.channel) if reached.channel is not None else None,
             "refused": reached.refused,
         },
-        "settings": preferences.of_owner(db, f"user:{user}"),
+        "settings": preferences.choices_of_owner(db, f"user:{user}"),
         "tables and score sheets": [
             {
                 "table": table,

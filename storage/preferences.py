@@ -16,8 +16,8 @@ from storage.ports.records import OptionSet, Saving, UserId
 from storage.roles import Role, acting, reading, writing
 from storage.seals import choices_of, length_of, lengthen_list, settle_list
 
-OF_OWNER: Final = "SELECT owner, name, value, seal FROM preference WHERE owner = ?1"
-OF_ALL: Final = "SELECT owner, name, value, seal FROM preference WHERE name = ?1 ORDER BY owner"
+CHOICES_OF_OWNER: Final = "SELECT owner, name, value, seal FROM preference WHERE owner = ?1"
+CHOICES_BY_NAME: Final = "SELECT owner, name, value, seal FROM preference WHERE name = ?1 ORDER BY owner"
 CHOOSE_FIRST: Final = """
     INSERT INTO preference (owner, name, value, seal) VALUES (?1, ?2, ?3, ?4)
     ON CONFLICT (owner, name) DO NOTHING
@@ -27,16 +27,16 @@ CHOOSE_OTHER: Final = """
     WHERE owner = ?1 AND name = ?2 AND (value <> ?3 OR seal IS NULL OR seal <> ?4)
 """
 UNCHOOSE: Final = "DELETE FROM preference WHERE owner = ?1 AND name = ?2"
-FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
+DELETE_CHOICES: Final = "DELETE FROM preference WHERE owner = ?1"
 
 
-def of_owner(db: Connection, owner: str) -> dict[str, str]:
+def choices_of_owner(db: Connection, owner: str) -> dict[str, str]:
     """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names, without what is not as it was
     chosen."""
     return {name: value for name, value, sound in _choice_rows(db, owner) if sound}
 
 
-def are_whole(db: Connection, owner: str) -> bool:
+def choices_are_whole(db: Connection, owner: str) -> bool:
     """Whether everything is there that an owner has chosen, and as they chose it."""
     rows = _choice_rows(db, owner)
     return all(sound for *_, sound in rows) and len(rows) == length_of(db, choices_of(owner))
@@ -53,13 +53,13 @@ def settle_choices(db: Connection, owner: str) -> None:
 
 def _choice_rows(db: Connection, owner: str) -> list[tuple[str, str, bool]]:
     """Each choice of an owner with whether it is what was chosen."""
-    rows = db.execute(OF_OWNER, (owner,)).fetchall()
+    rows = db.execute(CHOICES_OF_OWNER, (owner,)).fetchall()
     return [(name, value, seal(of, name, value) == sealed) for of, name, value, sealed in rows]
 
 
-def of_all(db: Connection, name: str) -> dict[str, str]:
+def choices_by_name(db: Connection, name: str) -> dict[str, str]:
     """What every owner has chosen under a name, except those who left it at its default."""
-    rows = db.execute(OF_ALL, (name,)).fetchall()
+    rows = db.execute(CHOICES_BY_NAME, (name,)).fetchall()
     return {of: value for of, _, value, sealed in rows if seal(of, name, value) == sealed}
 
 
@@ -87,30 +87,30 @@ def remind(db: Connection, user: UserId, day: str) -> bool:
     return bool(db.execute(CHOOSE_OTHER, (*row, seal(*row))).rowcount)
 
 
-def try_out(db: Connection, nobody: str, text: str) -> None:
+def write_and_delete(db: Connection, nobody: str, text: str) -> None:
     """Write and delete the choice of nobody, whose text needs room that the database may not have."""
     row = (nobody, "", text)
     db.execute(CHOOSE_FIRST, (*row, seal(*row)))
-    db.execute(FORGET, (nobody,))
+    db.execute(DELETE_CHOICES, (nobody,))
 
 
 def delete_choices(db: Connection, owner: str) -> None:
-    db.execute(FORGET, (owner,))
+    db.execute(DELETE_CHOICES, (owner,))
     settle_list(db, choices_of(owner), 0)
 
 
 class Choices(Role, ports.Choices):
     """What people and servers have chosen, and who has been reminded of a day."""
 
-    choices = reading(of_owner)
-    chosen_by_all = reading(of_all)
+    choices = reading(choices_of_owner)
+    chosen_by_all = reading(choices_by_name)
     set_choices = acting(store_choices)
     remind = writing(remind, once=True)
 
     async def choices_lost(self, owner: str) -> bool:
         """Whether an owner has to be told that something is not there any more that they had chosen. They are
         told once."""
-        if await self.database.read(lambda db: are_whole(db, owner)):
+        if await self.database.read(lambda db: choices_are_whole(db, owner)):
             return False
         await self.database.write(lambda db: settle_choices(db, owner))
         return True
@@ -118,41 +118,41 @@ class Choices(Role, ports.Choices):
 
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
-OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
-NAMES: Final = "SELECT name FROM option_set WHERE guild = ?1"
-SAVE: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
-DELETE: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
+SETS_OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
+SET_NAMES: Final = "SELECT name FROM option_set WHERE guild = ?1"
+INSERT_SET: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
+DELETE_SET: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
 
 
-def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
+def sets_of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
     """The sets of a server, ordered by name."""
-    rows = db.execute(OF_SERVER, (guild,))
+    rows = db.execute(SETS_OF_SERVER, (guild,))
     return tuple(
         OptionSet(name, game, tuple((key, value) for key, value in json.loads(kept)))
         for name, game, kept in rows
     )
 
 
-def save(db: Connection, guild: int, one: OptionSet, most: int = SETS_KEPT) -> Saving:
+def store_set(db: Connection, guild: int, chosen: OptionSet, most: int = SETS_KEPT) -> Saving:
     """Store a set. A server has a limited number of them, and no two whose names differ only in case."""
     engine.take_turn(db)
-    names = [name.casefold() for (name,) in db.execute(NAMES, (guild,)).fetchall()]
-    if one.name.casefold() in names:
+    names = [name.casefold() for (name,) in db.execute(SET_NAMES, (guild,)).fetchall()]
+    if chosen.name.casefold() in names:
         return Saving.TAKEN
     if len(names) >= most:
         return Saving.FULL
-    db.execute(SAVE, (guild, one.name, one.game, json.dumps(one.options)))
+    db.execute(INSERT_SET, (guild, chosen.name, chosen.game, json.dumps(chosen.options)))
     return Saving.DONE
 
 
-def delete(db: Connection, guild: int, name: str) -> bool:
+def drop_set(db: Connection, guild: int, name: str) -> bool:
     """Delete a set. Returns whether there was one."""
-    return bool(db.execute(DELETE, (guild, name)).rowcount)
+    return bool(db.execute(DELETE_SET, (guild, name)).rowcount)
 
 
 class OptionSets(Role, ports.OptionSets):
     """The named sets of options of a server."""
 
-    option_sets = reading(of_server)
-    save_set = acting(save, once=True)
-    delete_set = acting(delete, once=True)
+    option_sets = reading(sets_of_server)
+    save_set = acting(store_set, once=True)
+    delete_set = acting(drop_set, once=True)

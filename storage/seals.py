@@ -56,6 +56,11 @@ SOUND: Final[Mapping[str, str]] = {
 """What the triggers of step 19 hold of a row, which a row of before may break."""
 CHECKED_FROM: Final = 19
 """The step of the schema that made them."""
+ASTRAY: Final = """
+    SELECT count(*) FROM attempt WHERE robot = '' AND table_id NOT IN (SELECT table_id FROM stream)
+"""
+"""Plays of people at no table, which the triggers of step 20 refuse."""
+REFERRED_FROM: Final = 20
 
 ONE_TALLY: Final = "SELECT length FROM tally WHERE list = ?1"
 TALLIES: Final = "SELECT list, length FROM tally ORDER BY list"
@@ -147,3 +152,5 @@ def tell_unsound(db: Connection, before: int) -> None:
     if 0 < before < CHECKED_FROM:
         for table, count in unsound_rows(db).items():
             log.warning("%s rows of %s cannot be as they are, and stay: %s", count, table, SOUND[table])
+    if 0 < before < REFERRED_FROM and (count := int(db.execute(ASTRAY).fetchone()[0])):
+        log.warning("%s rows of attempt are of no table, and stay", count)

@@ -106,7 +106,7 @@ class Store:
     async def try_write(self) -> None:
         """Store something and delete it again. Raises StorageError if the database takes nothing now."""
         text = secrets.token_hex(TRIED // 2)
-        await self._database.write(lambda db: preferences.try_out(db, f"try:{text[:16]}", text))
+        await self._database.write(lambda db: preferences.write_and_delete(db, f"try:{text[:16]}", text))
 
     @property
     def begun(self) -> bool:

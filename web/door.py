@@ -27,7 +27,7 @@ from screens.words import page as words
 from screens.words.languages import language_of, spoken
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
-from web.pages import ASK_AGAIN, HEARTBEAT, MESSAGE_BYTES, Pages, read_json, templates
+from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, PING_EVERY, Pages, page_templates, read_json
 from web.pressing import Looking
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Door:
         self._address = URL(settings.page_address)
         self._origin = str(self._address.origin())
         self._host = self._address.authority if self._address.explicit_port else self._address.host or ""
-        self._templates = templates()
+        self._templates = page_templates()
         self._static = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir()}
         self.pages = Pages(bot, self._templates)
         self._pages_of: Counter[int | str] = Counter()  # open now, by person and by address
@@ -174,7 +174,7 @@ class Door:
             raise http.HTTPTooManyRequests
         self._pages_of.update(whose)
         try:
-            socket = http.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MESSAGE_BYTES, compress=False)
+            socket = http.WebSocketResponse(heartbeat=PING_EVERY, max_msg_size=MESSAGE_BYTES, compress=False)
             await socket.prepare(request)
             assert request.transport is not None
             await self.pages.serve(session, socket, request.transport)
@@ -242,7 +242,7 @@ class Door:
         now = self._bot.now()
         for page in pages:
             # not each time: a table that is closed is read for it
-            if page.session.digest in live and not is_within(ASK_AGAIN, page.asked, now):
+            if page.session.digest in live and not is_within(MEMBERSHIP_AGAIN, page.asked, now):
                 page.asked = now
                 if not await self._may_look(page.session):
                     await page.close(1008)

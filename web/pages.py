@@ -51,28 +51,28 @@ from web.sheet import Called, Offered, Offers, controls_of, sheet_of
 
 log = logging.getLogger(__name__)
 
-GATHERED: Final = 0.05
+PUSHED_EVERY: Final = 0.05
 """Seconds between two pushes to one page, at least."""
 SENT_WITHIN: Final = 10.0
 """Seconds for one push."""
 HEARD_WITHIN: Final = 3.0
 """Seconds for which a push waits until the one before it is acknowledged."""
-HEARTBEAT: Final = 25.0
-ASK_EVERY: Final = 3600.0
+PING_EVERY: Final = 25.0
+MEMBERSHIP_EVERY: Final = 3600.0
 """Seconds between two questions whether somebody is still a member of the server."""
-ASK_AGAIN: Final = 60.0
+MEMBERSHIP_AGAIN: Final = 60.0
 """The same after an answer that they are none, or that did not come."""
-ASKED_AT_ONCE: Final = 2
+NAMES_ASKED_AT_ONCE: Final = 2
 """Questions to Discord that may be open at the same time, what somebody is called."""
 MESSAGE_BYTES: Final = 4096
 """Bytes of a message from a page."""
-WAITING: Final = 8
+MOST_PRESSES_WAITING: Final = 8
 """Presses of one page that may wait to be answered."""
-HEARD_AT_MOST: Final = 50
+MOST_MESSAGES: Final = 50
 """Messages of one page between two pushes to it: ours sends one for each push, and its presses."""
 CLOSED_WITHIN: Final = 2.0
 """Seconds that a browser has to take what is still on its way to a page that is closed."""
-KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
+PRESS_KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
 
 
 class Nonsense(Exception):
@@ -87,7 +87,7 @@ def read_json(sent: str | bytes) -> Any:
         raise ValueError from None
 
 
-class Shown(NamedTuple):
+class PageContent(NamedTuple):
     """What one page shows now."""
 
     html: str
@@ -95,7 +95,7 @@ class Shown(NamedTuple):
     view: SeatView
 
 
-class Names:
+class PageNames:
     """What people are called on pages: as they were heard last or, once for each, as Discord says. In memory
     alone."""
 
@@ -103,7 +103,7 @@ class Names:
         self._bot, self._told = bot, told
         self._members = DiscordMembers(bot)
         self._asking: set[UserId] = set()
-        self._at_once = asyncio.Semaphore(ASKED_AT_ONCE)
+        self._at_once = asyncio.Semaphore(NAMES_ASKED_AT_ONCE)
         self._called: Recent[UserId, str] = Recent()
         self._asked: Recent[tuple[UserId, int | None], tuple[float, str | None]] = Recent()
 
@@ -112,7 +112,7 @@ class Names:
         cannot be asked, they are; then, and where they are not, it is asked again after a minute."""
         now = self._bot.now()
         at, name = self._asked.get((user, guild), (-inf, ""))
-        if not abs(now - at) < (ASK_EVERY if name else ASK_AGAIN):
+        if not abs(now - at) < (MEMBERSHIP_EVERY if name else MEMBERSHIP_AGAIN):
             name = await self._members.display_name(user, guild)
             self._asked[user, guild] = now, name
             if name:
@@ -160,7 +160,7 @@ class OpenPage:
         self._number = 0
         self._messages = 0  # since the last push
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
-        self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(WAITING)
+        self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(MOST_PRESSES_WAITING)
 
     def mark_stale(self) -> None:
         """Something that it shows may have changed."""
@@ -199,13 +199,13 @@ class OpenPage:
     def _hear(self, text: str) -> None:
         """Raises Nonsense, QueueFull."""
         self._messages += 1
-        if self._messages > HEARD_AT_MOST:
+        if self._messages > MOST_MESSAGES:
             raise Nonsense
         try:
-            told = read_json(text)
+            message = read_json(text)
         except ValueError:
             raise Nonsense from None
-        match told:
+        match message:
             case {"heard": int(number)}:
                 for sent, _, view in self._sent:
                     if sent == number:
@@ -213,7 +213,7 @@ class OpenPage:
                 if self._sent and self._sent[-1][0] == number:
                     self._heard.set()
             case {"press": str(custom_id), "values": list(values), "key": str(key)}:
-                if not KEY.fullmatch(key) or not all(isinstance(one, str) for one in values):
+                if not PRESS_KEY.fullmatch(key) or not all(isinstance(one, str) for one in values):
                     raise Nonsense
                 self._presses.put_nowait((custom_id, tuple(values), key))
             case {"seen": bool(seen)}:
@@ -288,24 +288,24 @@ class OpenPage:
                     news = await self._pages.news(self.session, self._known, shown.view, called)
                     before = shown.html
                     await self._push(shown, news)
-                await asyncio.sleep(max(0.0, GATHERED - (loop.time() - began)))
+                await asyncio.sleep(max(0.0, PUSHED_EVERY - (loop.time() - began)))
         except (OSError, RuntimeError, Refusal, StorageError) as fault:
             log.info("a page of table %s is closed: %s", self.session.table, type(fault).__name__)
         except Exception:
             log.exception("a page of table %s could not be drawn", self.session.table)
         await self.close()
 
-    async def _push(self, shown: Shown, news: str) -> None:
+    async def _push(self, shown: PageContent, news: str) -> None:
         self._number += 1
         self._messages = 0
         note, self._note = self._note, ""
         done, self._answered = self._answered, []
         self._heard.clear()
         self._sent.append((self._number, shown.offers, shown.view))
-        told = {"number": self._number, "html": shown.html, "news": news, "note": note, "done": done}
+        message = {"number": self._number, "html": shown.html, "news": news, "note": note, "done": done}
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                await self._socket.send_str(json.dumps(told, ensure_ascii=False), compress=False)
+                await self._socket.send_str(json.dumps(message, ensure_ascii=False), compress=False)
         except TimeoutError:
             await self.close()
             return
@@ -317,9 +317,9 @@ class OpenPage:
 class Pages:
     """All open pages of this process. It follows the tables."""
 
-    def __init__(self, bot: Biritch, templates: Environment) -> None:
-        self.bot, self._templates = bot, templates
-        self.names = Names(bot, self.changed)
+    def __init__(self, bot: Biritch, page_templates: Environment) -> None:
+        self.bot, self._templates = bot, page_templates
+        self.names = PageNames(bot, self.changed)
         self._open: dict[TableId, set[OpenPage]] = {}
 
     def changed(self, table: OpenTable) -> None:
@@ -345,14 +345,14 @@ class Pages:
     async def language(self, session: PageKey) -> str:
         return (await self.bot.services.readers.person(session.user)).language
 
-    async def page_content(self, session: PageKey, looking: Looking) -> tuple[Shown, Called]:
+    async def page_content(self, session: PageKey, looking: Looking) -> tuple[PageContent, Called]:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
         called = self.names.names_at(table)
         guild = table.place.guild if table.place.is_in_discord else None
         reader = await self.bot.services.readers.person(session.user, guild)
         with spoken(reader.language):
-            page = page_of(self._templates, self.bot.services.drawing, table, session.user, looking, called)
+            page = draw_page(self._templates, self.bot.services.drawing, table, session.user, looking, called)
             return page, called
 
     async def news(self, session: PageKey, before: SeatView | None, now: SeatView, called: Called) -> str:
@@ -363,9 +363,14 @@ class Pages:
             return news_of(before, now, called)
 
 
-def page_of(
-    templates: Environment, drawing: Drawing, table: OpenTable, user: UserId, looking: Looking, called: Called
-) -> Shown:
+def draw_page(
+    page_templates: Environment,
+    drawing: Drawing,
+    table: OpenTable,
+    user: UserId,
+    looking: Looking,
+    called: Called,
+) -> PageContent:
     """What one person's page shows of a table, in the language that is set: the cloth while there are cards,
     else the screen that Discord would show; and over it a sheet."""
     view, names = table.view(user), names_at(table)
@@ -390,7 +395,7 @@ def page_of(
             screen = replace(screen, parts=(*drawing.result_that_stands(table).parts, *screen.parts))
         below = sheet_of(screen, called, is_answered)
     sheet = sheet_of(looking.sheet, called, is_answered) if looking.sheet is not None else None
-    html = templates.get_template("table.html").render(
+    html = page_templates.get_template("table.html").render(
         table=table.id,
         game=words_of(view.table.game).name,
         cloth=cloth,
@@ -403,17 +408,17 @@ def page_of(
         offers |= part.offers if part is not None else {}
     if cloth is not None:
         offers |= dict.fromkeys((f"last:{table.id}", f"score:{table.id}"), Offered())
-    return Shown(html, offers, view)
+    return PageContent(html, offers, view)
 
 
-def templates() -> Environment:
+def page_templates() -> Environment:
     """The templates of this folder. Everything that is put into one is escaped."""
-    found = Environment(
+    environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals |= {"words": words, "table_words": table_words}
-    return found
+    environment.globals |= {"words": words, "table_words": table_words}
+    return environment

@@ -209,7 +209,7 @@ class EventReader:
         parser(payload)
 
     def _message(self, payload: EventData) -> None:
-        """Of what people write only where it stands, and whose it is."""
+        """Of what people write only where it stands, and whose it is: no message is built or kept."""
         self._state.dispatch(
             "written", int(payload["channel_id"]), int(payload["id"]), int(payload["author"]["id"])
         )

@@ -1,7 +1,9 @@
 """Whether a channel stands and can be seen, threads for the tables of an evening, and what a server is told
 once when the bot comes to it, where it may write: how to begin.
 
-What the gateway has told is asked first, then Discord.
+What the gateway has told is asked first, then Discord: by the library's plain calls (``client.http``), since
+its objects can do nothing in a server that is not in memory, as those of other processes' shards and those of
+which nothing could be read.
 """
 
 from __future__ import annotations
@@ -41,9 +43,6 @@ GONE: Final = frozenset({10003, 10004, 50001})
 
 
 class DiscordMembers:
-    """Asks by the library's plain calls: to fetch a member it wants the server in memory, and one of several
-    processes has only those of its shards."""
-
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 

@@ -3,6 +3,9 @@
 They are uploaded once, by one process, and found again at every start. An application has room for two
 thousand emoji, shows them in every server and in direct messages, and needs no permission for it. Emoji of
 other names are left alone.
+
+They go by our own scheduler, which has play go first: of calls by the library's functions it would hear
+nothing.
 """
 
 from __future__ import annotations

@@ -4,6 +4,11 @@ It answers an interaction, follows an answer up and edits it, by the interaction
 deletes messages and opens direct messages, by the bot's own. Every fault of Discord's becomes one of
 ``bot.discord_api.faults``, by which those who ask decide what to do.
 
+Answers too go by it, and not by the library's ``interaction.response``. That tries again after one, three and
+five seconds, and Discord waits for three; takes it for a fault that its own first try was answered; has no
+other form of a screen to try; and tells nobody when its bytes are on their way, for which others wait
+(``bot.first_answer``).
+
 One thing goes another way: what is offered while somebody types a command. The library's command tree finds
 the offers and sends them in one function, and nothing has been done that others could hear of too early.
 """

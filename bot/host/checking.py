@@ -20,7 +20,7 @@ import aiohttp
 from bot.cannot_start import cannot_start
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
-from bot.host.metrics import try_out
+from bot.host.metrics import check_can_listen
 from bot.host.page_asked import page_found
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
@@ -197,7 +197,7 @@ async def _endpoint(
     try:
         at = metrics_set(known)
         if at is not None:
-            await try_out(at)
+            await check_can_listen(at)
     except BadSetting as wrong:
         if at is not None and (kept.runs or isinstance(database, ServerUrl)) and await _is_ours(at):
             yield Finding(host_checks.ENDPOINT_RUNS, fault=False)

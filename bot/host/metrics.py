@@ -38,10 +38,10 @@ from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
 from storage.ports.waits import run_in_thread
 
-STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
+BUCKET_BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Upper bounds of a histogram's buckets, in seconds. Discord waits three seconds for an answer."""
 
-TOLD: Final = {
+HELP_TEXTS: Final = {
     "biritch_answer_seconds": "From a press or command that arrives until Discord has our answer.",
     "biritch_append_seconds": "Storing what an act came to.",
     "biritch_loop_lag_seconds": "How much later than due the event loop ran a timer, twice a second.",
@@ -73,9 +73,9 @@ class Measures(Collector):
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self.answers = self._times("biritch_answer_seconds")
-        self.appends = self._times("biritch_append_seconds")
-        self.lag = self._times("biritch_loop_lag_seconds")
+        self.answers = self._new_histogram("biritch_answer_seconds")
+        self.appends = self._new_histogram("biritch_append_seconds")
+        self.lag = self._new_histogram("biritch_loop_lag_seconds")
         self.limited = self._new_counter("biritch_rate_limited_total", "route")
         self.skipped = self._new_counter("biritch_events_skipped_total", "event")
         self.failed_appends = self._new_counter("biritch_appends_failed_total")
@@ -99,24 +99,24 @@ class Measures(Collector):
     def collect(self) -> Iterator[Metric]:
         """The gauges and counters, for the registry, which calls this when somebody reads."""
         for name, value in self.counters.items():
-            yield CounterMetricFamily(name, TOLD[name], value())
+            yield CounterMetricFamily(name, HELP_TEXTS[name], value())
         for name, value in self.gauges.items():
-            yield GaugeMetricFamily(name, TOLD[name], value())
+            yield GaugeMetricFamily(name, HELP_TEXTS[name], value())
         name = "biritch_tasks_ended_total"
-        ended = CounterMetricFamily(name, TOLD[name], labels=["task"])
+        ended = CounterMetricFamily(name, HELP_TEXTS[name], labels=["task"])
         for kind, count in SUPERVISOR.ended_tasks.items():
             ended.add_metric([kind], count)
         yield ended
         name = "biritch_build_info"
-        build = GaugeMetricFamily(name, TOLD[name], labels=["version", "commit"])
+        build = GaugeMetricFamily(name, HELP_TEXTS[name], labels=["version", "commit"])
         build.add_metric([VERSION, source_commit()], 1)
         yield build
 
     def _new_counter(self, name: str, *by: str) -> Counter:
-        return Counter(name, TOLD[name], by, registry=self._registry)
+        return Counter(name, HELP_TEXTS[name], by, registry=self._registry)
 
-    def _times(self, name: str) -> Histogram:
-        return Histogram(name, TOLD[name], buckets=STEPS, registry=self._registry)
+    def _new_histogram(self, name: str) -> Histogram:
+        return Histogram(name, HELP_TEXTS[name], buckets=BUCKET_BOUNDS, registry=self._registry)
 
 
 class _Process(ProcessCollector):
@@ -127,7 +127,7 @@ class _Process(ProcessCollector):
         return time.time() - time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-REMEMBERED: Final = 1000
+INTERACTIONS_KEPT: Final = 1000
 """Interactions whose answers are waited for; one that is never answered is forgotten in its turn."""
 
 
@@ -138,7 +138,7 @@ class Answers:
         self._measures = measures
         self.listeners: list[Callable[[int, Mapping[str, str]], None]] = []
         """Given the status and the headers of each answer to a request of the library's."""
-        self.came: Recent[int, float] = Recent(REMEMBERED)
+        self.came: Recent[int, float] = Recent(INTERACTIONS_KEPT)
 
     def count_answer(self, kind: str, path: str, status: int) -> None:
         """A call to this path, of this kind, got an answer."""
@@ -163,7 +163,7 @@ class Answers:
         return trace
 
 
-LOOK: Final = 0.5
+LAG_EVERY: Final = 0.5
 """Seconds between two measurements of how late the event loop is."""
 
 
@@ -180,7 +180,7 @@ class Watched(Served, Protocol):
     def flaw(self) -> str | None: ...
 
 
-async def _taken() -> None:
+async def _takes_everything() -> None:
     """A storage that takes everything."""
 
 
@@ -194,13 +194,13 @@ class Endpoint:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, at: tuple[str, int] | None, write: Callable[[], Awaitable[None]] = _taken
+        cls, address: tuple[str, int] | None, write: Callable[[], Awaitable[None]] = _takes_everything
     ) -> AsyncIterator[Endpoint]:
         """Listen at this address, or nowhere if it is None. ``write`` tries whether the storage takes
         anything. Raises BadSetting if the address cannot be used."""
         storage = StorageCheck(write)
         endpoint = cls(storage)
-        if at is None:
+        if address is None:
             yield endpoint
             return
         application = web.Application()
@@ -213,7 +213,7 @@ class Endpoint:
         looking = SUPERVISOR.run_for_ever("loop lag", endpoint._measure_lag)
         try:
             try:
-                await web.TCPSite(runner, *at).start()
+                await web.TCPSite(runner, *address).start()
             except OSError as fault:
                 raise _not_free(fault) from None
             yield endpoint
@@ -234,12 +234,12 @@ class Endpoint:
         cause = await self.health.cause(self.watched)
         shut_out = self.watched is not None and self.watched.shut_out
         damaged = len(self.watched.damaged) if self.watched is not None else 0
-        told: dict[str, object] = {"healthy": cause is None, "shut_out": shut_out, "damaged": damaged}
+        report: dict[str, object] = {"healthy": cause is None, "shut_out": shut_out, "damaged": damaged}
         if self.watched is not None and self.watched.flaw is not None:
-            told["file"] = self.watched.flaw
+            report["file"] = self.watched.flaw
         if cause is not None:
-            told["cause"] = cause.value
-        return web.json_response(told, status=200 if cause is None else 503)
+            report["cause"] = cause.value
+        return web.json_response(report, status=200 if cause is None else 503)
 
     async def _live(self, _: web.Request) -> web.Response:
         """Status 200 unless something has ended without which the process is of no use. A loop that does not
@@ -250,17 +250,17 @@ class Endpoint:
     async def _measure_lag(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + LOOK
-            await asyncio.sleep(LOOK)
+            due = loop.time() + LAG_EVERY
+            await asyncio.sleep(LAG_EVERY)
             if self.watched is not None:
                 self.watched.measures.lag.observe(max(0.0, loop.time() - due))
 
 
-async def try_out(at: tuple[str, int], name: str = "METRICS") -> None:
+async def check_can_listen(address: tuple[str, int], name: str = "METRICS") -> None:
     """Check that something can listen at this address, which a setting of this name gives. Raises
     BadSetting."""
     try:
-        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, *at)
+        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, *address)
     except OSError as fault:
         raise _not_free(fault, name) from None
     server.close()

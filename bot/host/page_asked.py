@@ -11,7 +11,7 @@ import aiohttp
 from yarl import URL
 
 from bot.cannot_start import cannot_start
-from bot.host.metrics import try_out
+from bot.host.metrics import check_can_listen
 from bot.settings import BadSetting, page_set
 from screens.words import host_checks
 
@@ -44,7 +44,7 @@ async def page_found(known: Mapping[str, str], *, runs: bool) -> AsyncIterator[T
         yield Told(host_checks.PAGE_IS_PLAIN, fault=False, note=True)
     if not runs:
         try:
-            await try_out(listens, "PAGE")
+            await check_can_listen(listens, "PAGE")
         except BadSetting as wrong:
             yield Told(cannot_start(wrong), fault=True)
         yield Told(host_checks.PAGE_UNTRIED, fault=False, note=True)

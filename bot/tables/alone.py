@@ -18,7 +18,7 @@ from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
-from robots.player import OPTION as ROBOTS
+from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Strength
 from rules.contests import is_daily
 from rules.errors import Refusal

@@ -27,7 +27,7 @@ from bot.tables.fields import Fields, Standings
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
-from robots.player import OPTION as ROBOTS
+from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
 from rules.contests import Parting, Streak, game_of_day, is_daily, streak

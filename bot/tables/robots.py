@@ -29,7 +29,8 @@ from bot.worker_pool import OVERRUN, TaskRaised, WorkerPool, WorkersFailed
 from robots.claiming import choose_claim
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
-from robots.player import DUTIES, OPTION, Answer, Choice, Player, Strength, awaited, strength_at
+from robots.player import DUTIES, Answer, Choice, Player, Strength, has_to_act, strength_at
+from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from robots.thinking import Think, ThinkAlike
 from robots.worker import raised
@@ -208,7 +209,7 @@ class RobotFollower:
 
     def _delay(self, table: OpenTable) -> float:
         """Seconds from when a robot is due until it acts."""
-        thinks = self._workers is not None and (OPTION, Strength.EASY.value) not in table.state.options
+        thinks = self._workers is not None and (ROBOTS, Strength.EASY.value) not in table.state.options
         return max(self._pace, self._thinking + SPARE) if thinks else self._pace
 
     async def _ready(
@@ -351,7 +352,7 @@ def _any_thinks(table: OpenTable) -> bool:
     """Whether a robot plays here that uses the workers."""
     rubber = table.state.rubber
     robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
-    return robots and (OPTION, Strength.EASY.value) not in table.state.options
+    return robots and (ROBOTS, Strength.EASY.value) not in table.state.options
 
 
 def _point(state: Table, choice: Choice) -> int | None:
@@ -396,7 +397,7 @@ class Hints:
             raise Refused(Why.NO_RUBBER)
         if view.viewer is None:
             raise Refused(Why.NOT_SEATED)
-        if not awaited(view):
+        if not has_to_act(view):
             claim = view.deal.claim if view.deal is not None else None
             if claim is not None:
                 raise ClaimIsOpen(claim.seat, claim.unanswered, claim.back)

@@ -43,7 +43,7 @@ from robots.calls.meaning import Heard
 from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
-from robots.search.auction_search import AuctionLayouts, Contract, Valued, play_on
+from robots.search.auction_search import AuctionLayouts, Contract, ValuedLayout, play_on
 from robots.search.double_dummy import Position
 from robots.search.layouts import Layout
 from rules.calls import Bid, Call, Double, Pass, action_word, parse_call
@@ -172,7 +172,7 @@ class Solved:
 
     def __init__(self, heard: Heard, layout: Layout) -> None:
         self._setting, self._layout = heard.auction.setting, layout
-        self._estimated = Valued(self._setting, layout)
+        self._estimated = ValuedLayout(self._setting, layout)
         self._tricks: dict[tuple[Strain, Seat], int] = {}
 
     def estimate(self, side: Side, end: Contract) -> float:

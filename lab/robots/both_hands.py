@@ -9,7 +9,7 @@ from typing import Final
 
 from lab.robots.auction_table import Reached, Scored
 from robots.calls.auction import Setting
-from robots.search.auction_search import Valued
+from robots.search.auction_search import ValuedLayout
 from robots.search.layouts import Layout
 from rules.calls import Bid
 from rules.counting.reckon import NOTHING_SCORED
@@ -30,7 +30,7 @@ def best_for_both(scored: Scored, side: Side, rng: random.Random) -> Reached:
     bids = [bid for bid in law.ladder if bid.strain is not Strain.MISERE]
     gains: dict[tuple[Bid, Seat], float] = defaultdict(float)
     for layout in _others_dealt(scored, side, rng):
-        valued = Valued(setting, layout)
+        valued = ValuedLayout(setting, layout)
         for bid in bids:
             for seat in side.seats:
                 gains[bid, seat] += valued.gain(side, bid, 0, seat)

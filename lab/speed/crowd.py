@@ -26,7 +26,8 @@ from bot.streams.fair_deal import ChanceSource
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.service import Tables
 from lab.speed.figures import figure
-from storage.ports.records import Attempt, TableId, UserId
+from rules.table.events import Opened
+from storage.ports.records import Append, Attempt, Place, TableId, UserId
 from storage.store import Store
 
 SECOND = 1.0
@@ -56,15 +57,16 @@ async def measured(people: int, servers: int) -> None:
             for back in range(DAYS):
                 at = NOON - timedelta(days=back)
                 day = at.date().isoformat()
-                await contests.of_day(day)
+                game = (await contests.of_day(day)).game
                 fields[day] = {}
                 for user in users:
                     if back and rng.random() < 0.2:
                         continue
                     points = fields[day][user] = rng.randrange(-20, 40) * 4
                     table, moment = TableId(f"{day} {user}"), at.timestamp()
-                    await store.contests.begin_attempt(
-                        Attempt(table, day, user, "", moment, moment, points, ("H", "2S"))
+                    play = Attempt(table, day, user, "", moment, moment, points, ("H", "2S"))
+                    await store.streams.append(
+                        Append(table, 0, [Opened(game, ())], place=Place(1, 1), attempt=play)
                     )
             wrong, took = 0, []
             today, field = contests.today, [*fields[contests.today].values()]

@@ -130,7 +130,9 @@ class Filling:
         began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() + number / 10
         points, table = self._draw.randrange(-200, 200), TableId(f"{day} {number}")
         user = self.people[number % len(self.people)]
-        contests.store_attempt(db, Attempt(table, day, user, "", began, began + 60, points, line))
+        play = Attempt(table, day, user, "", began, began + 60, points, line)
+        opened: list[Event] = [Opened(GAME, ()), Closed("alone")]
+        log.append_events(db, Append(table, 0, opened, place=Place(BUSIEST, 1), attempt=play), millis(began))
 
 
 def _each(put: Callable[[Any, Any], None], some: Iterable[Any], db: Any) -> None:

@@ -37,8 +37,8 @@ from rules.seats import Seat, Side
 from rules.tricks import Strain
 from rules.view import SeatView
 
-A_POINT: Final = 0.9
-A_CARD: Final = 1.2
+POINT_LOSS: Final = 0.9
+CARD_LOSS: Final = 1.2
 """The loss of log-likelihood for each point, or card, by which a hand differs from what it has told."""
 
 LEAST_LIKELY: Final = 0.001
@@ -47,7 +47,7 @@ LEAST_LIKELY: Final = 0.001
 LESS_BELIEF: Final = 0.4
 """The part of this that is lost if the hand is of somebody who may bid by another system."""
 
-UNLIKELY: Final = 0.15
+OFF_SYSTEM: Final = 0.15
 """The weight of a hand for each call that the system would not have made with it."""
 
 MOST_TRIES: Final = 6
@@ -57,7 +57,7 @@ BURN_IN: Final = 120
 """Exchanges before the first layout."""
 
 EXCHANGES_BETWEEN: Final = 24
-BETWEEN_TRIES: Final = 10
+EXCHANGES_BETWEEN_TRIES: Final = 10
 """Exchanges between two layouts that are kept, and from one that is not to the next."""
 
 _POINTS: Final = tuple(max(0, card.rank - Rank.TEN) for card in PACK)
@@ -82,7 +82,7 @@ class AuctionLayouts:
         self._hidden = [other for other in in_turn if other is not seat]
         self._pictures = [heard.pictures.of(other) for other in self._hidden]
         self._belief = [1.0 if other in systematic else LESS_BELIEF for other in self._hidden]
-        self._spoken = _spoken(heard, seat, systematic)
+        self._spoken = _judged_calls(heard, seat, systematic)
         cards = [card.index for card in PACK if not hand.bits & card.bit]
         rng.shuffle(cards)
         self._held = [cards[13 * place : 13 * place + 13] for place in range(3)]
@@ -91,7 +91,7 @@ class AuctionLayouts:
             [sum(card // 13 == suit for card in held) for suit in range(4)] for held in self._held
         ]
         self._fits = [
-            belief * _fit(picture, points, lengths)
+            belief * _log_likelihood(picture, points, lengths)
             for belief, picture, points, lengths in zip(
                 self._belief, self._pictures, self._strength, self._lengths, strict=True
             )
@@ -103,10 +103,12 @@ class AuctionLayouts:
         """The next layout that is kept, and its weight: those kept weigh as much as the likeliest so far; if
         none of those drawn was kept, the likeliest of them weighs what it is worth."""
         if not self._most:
-            self._most = max(self.weight(self.next_layout(BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES))
+            self._most = max(
+                self.weight(self.next_layout(EXCHANGES_BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES)
+            )
         likeliest, most = self.next_layout(), 0.0
         for _ in range(MOST_TRIES):
-            layout, least = self.next_layout(BETWEEN_TRIES), self._rng.random() * self._most
+            layout, least = self.next_layout(EXCHANGES_BETWEEN_TRIES), self._rng.random() * self._most
             weight = self.weight(layout, min(least, most))
             if weight >= least:
                 self._most = max(self._most, weight)
@@ -133,7 +135,7 @@ class AuctionLayouts:
         weight = 1.0
         for place, before, call in self._spoken:
             if not makes(before, holding(Hand(layout[place])), call):
-                weight *= UNLIKELY
+                weight *= OFF_SYSTEM
                 if weight < enough:
                     return 0.0
         return weight
@@ -141,28 +143,32 @@ class AuctionLayouts:
     def _exchange(self, times: int) -> None:
         rng, held, belief = self._rng.random, self._held, self._belief
         for _ in range(times):
-            one = int(rng() * 3)
-            other = (one + 1 + int(rng() * 2)) % 3
-            at, to = int(rng() * 13), int(rng() * 13)
-            mine, theirs = held[one][at], held[other][to]
+            giver = int(rng() * 3)
+            taker = (giver + 1 + int(rng() * 2)) % 3
+            given_place, taken_place = int(rng() * 13), int(rng() * 13)
+            mine, theirs = held[giver][given_place], held[taker][taken_place]
             suit, into = mine // 13, theirs // 13
             more = _POINTS[theirs] - _POINTS[mine]
             if suit == into and not more:
-                held[one][at], held[other][to] = theirs, mine
+                held[giver][given_place], held[taker][taken_place] = theirs, mine
                 continue
-            first, second = self._lengths[one], self._lengths[other]
+            first, second = self._lengths[giver], self._lengths[taker]
             first[suit] -= 1
             first[into] += 1
             second[into] -= 1
             second[suit] += 1
-            fit_one = belief[one] * _fit(self._pictures[one], self._strength[one] + more, first)
-            fit_other = belief[other] * _fit(self._pictures[other], self._strength[other] - more, second)
-            gain = fit_one + fit_other - self._fits[one] - self._fits[other]
+            giver_fit = belief[giver] * _log_likelihood(
+                self._pictures[giver], self._strength[giver] + more, first
+            )
+            taker_fit = belief[taker] * _log_likelihood(
+                self._pictures[taker], self._strength[taker] - more, second
+            )
+            gain = giver_fit + taker_fit - self._fits[giver] - self._fits[taker]
             if gain >= 0 or rng() < exp(gain):
-                held[one][at], held[other][to] = theirs, mine
-                self._strength[one] += more
-                self._strength[other] -= more
-                self._fits[one], self._fits[other] = fit_one, fit_other
+                held[giver][given_place], held[taker][taken_place] = theirs, mine
+                self._strength[giver] += more
+                self._strength[taker] -= more
+                self._fits[giver], self._fits[taker] = giver_fit, taker_fit
             else:
                 first[suit] += 1
                 first[into] -= 1
@@ -170,13 +176,13 @@ class AuctionLayouts:
                 second[suit] -= 1
 
 
-def _fit(picture: Picture, points: int, lengths: Sequence[int]) -> float:
+def _log_likelihood(picture: Picture, points: int, lengths: Sequence[int]) -> float:
     """The log-likelihood of a hand under what it has told."""
     off = 0.0
     if points < picture.low:
-        off = A_POINT * (picture.low - points)
+        off = POINT_LOSS * (picture.low - points)
     elif points > picture.high:
-        off = A_POINT * (points - picture.high)
+        off = POINT_LOSS * (points - picture.high)
     one, two, three, four = picture.lengths
     short = (
         max(0, one - lengths[0])
@@ -184,10 +190,10 @@ def _fit(picture: Picture, points: int, lengths: Sequence[int]) -> float:
         + max(0, three - lengths[2])
         + max(0, four - lengths[3])
     )
-    return -off - A_CARD * short
+    return -off - CARD_LOSS * short
 
 
-def _spoken(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
+def _judged_calls(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
     """The calls of other seats by which hands are judged, each with its seat and the state before it: first
     those that the system finds fastest. A pass of an adversary who might have gone on tells little and takes
     long to judge."""
@@ -214,28 +220,28 @@ def lead_layouts(view: SeatView, count: int, rng: random.Random, until: float) -
     if payoffs.auction_law is None or not robots or seen:
         return []
     hands = AuctionLayouts(heard_by(view, payoffs), view.viewer, view.own.dealt, rng, robots)
-    found = [hands.likely()]
-    while len(found) < count and time.perf_counter() < until:
-        found.append(hands.likely())
-    return resampled([layout for layout, _ in found], [weight for _, weight in found], len(found), rng)
+    drawn = [hands.likely()]
+    while len(drawn) < count and time.perf_counter() < until:
+        drawn.append(hands.likely())
+    return resampled([layout for layout, _ in drawn], [weight for _, weight in drawn], len(drawn), rng)
 
 
 SUIT_SPREAD: Final = 0.85
 EVEN_SPREAD: Final = 1.15
 """Standard deviation of the double-dummy tricks around the estimate."""
 
-TWELVE: Final = 12.0
-THIRTEENTH: Final = 0.2
+NEARLY_ALL: Final = 12.0
+ABOVE_NEARLY_ALL: Final = 0.2
 """The last trick is seldom won: of the estimate above twelve only so much counts."""
 
-ACE: Final = 1 << 12
+ACE_BIT: Final = 1 << 12
 """Its bit among the thirteen of a suit."""
 
-LEAST: Final = 0.01
+LEAST_CHANCE: Final = 0.01
 """Numbers of tricks that are less likely than this are left out."""
 
 
-class Valued:
+class ValuedLayout:
     """One layout, with the tricks that have been estimated in it."""
 
     __slots__ = ("_tricks", "layout", "setting")
@@ -247,26 +253,26 @@ class Valued:
     def chances(self, strain: Strain, declarer: Seat) -> tuple[tuple[int, float], ...]:
         """Numbers of tricks of declarer's side, with their chances."""
         key = strain, declarer.index
-        found = self._tricks.get(key)
-        if found is None:
+        known = self._tricks.get(key)
+        if known is None:
             spread = EVEN_SPREAD if strain.trumps is None else SUIT_SPREAD
             tricks = self._estimate(strain, declarer)
-            if tricks > TWELVE:
-                tricks = TWELVE + THIRTEENTH * (tricks - TWELVE)
-            found = self._tricks[key] = _chances(round(tricks, 1), spread, self._most(strain, declarer))
-        return found
+            if tricks > NEARLY_ALL:
+                tricks = NEARLY_ALL + ABOVE_NEARLY_ALL * (tricks - NEARLY_ALL)
+            known = self._tricks[key] = _trick_chances(round(tricks, 1), spread, self._most(strain, declarer))
+        return known
 
     def _most(self, strain: Strain, declarer: Seat) -> int:
         """The most tricks that declarer's side can win: an ace of the others wins one, unless it is of a suit
         that may be ruffed at once."""
         if strain is Strain.MISERE:
             return TRICKS
-        one, two = (self.layout[seat.index] for seat in (declarer, declarer.partner))
+        own, partners_hand = (self.layout[seat.index] for seat in (declarer, declarer.partner))
         lost = 0
         for suit in Suit:
-            mine, partners = one >> 13 * suit.index & SUIT, two >> 13 * suit.index & SUIT
+            mine, partners = own >> 13 * suit.index & SUIT, partners_hand >> 13 * suit.index & SUIT
             can_ruff = strain.trumps not in (None, suit) and not (mine and partners)
-            lost += 0 < mine | partners < ACE and not can_ruff
+            lost += 0 < mine | partners < ACE_BIT and not can_ruff
         return TRICKS - lost
 
     def gain(self, side: Side, bid: Bid, level: int, declarer: Seat) -> float:
@@ -282,30 +288,32 @@ class Valued:
 
     def _estimate(self, strain: Strain, declarer: Seat) -> float:
         hands, trumps = list(self.layout), strain.trumps
-        one, two = (holding(Hand(hands[seat.index])) for seat in (declarer, declarer.partner))
+        own, partners = (holding(Hand(hands[seat.index])) for seat in (declarer, declarer.partner))
         if strain is Strain.MISERE:
             won = lose_out(hands, 0, declarer.left.index)
             return float(won if declarer.side is Side.NS else TRICKS - won)
         won = play_out(hands, SUITS[trumps.index] if trumps is not None else 0, declarer.left.index)
         tricks = won if declarer.side is Side.NS else TRICKS - won
-        points, aces = one.points + two.points, one.aces + two.aces
+        points, aces = own.points + partners.points, own.aces + partners.aces
         if trumps is None:
-            open_suits = sum(not (stop or other) for stop, other in zip(one.stops, two.stops, strict=True))
+            open_suits = sum(
+                not (stop or other) for stop, other in zip(own.stops, partners.stops, strict=True)
+            )
             return -2.04 + 0.271 * points + 0.301 * aces - 0.443 * open_suits + 0.362 * tricks
-        length = one.lengths[trumps.index] + two.lengths[trumps.index]
+        length = own.lengths[trumps.index] + partners.lengths[trumps.index]
         if length < 6:
             return 0.45 + 0.92 * tricks
-        short = one.short[trumps.index] + two.short[trumps.index]
+        short = own.short[trumps.index] + partners.short[trumps.index]
         return -3.76 + 0.195 * points + 0.366 * length + 0.181 * short + 0.202 * aces + 0.499 * tricks
 
 
 @lru_cache(maxsize=1024)
-def _chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], ...]:
+def _trick_chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], ...]:
     ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
     below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]
     below[most + 1] = 1.0
     every = [(tricks, below[tricks + 1] - below[tricks]) for tricks in range(most + 1)]
-    likely = [(tricks, chance) for tricks, chance in every if chance >= LEAST]
+    likely = [(tricks, chance) for tricks, chance in every if chance >= LEAST_CHANCE]
     total = fsum(chance for _, chance in likely)
     return tuple((tricks, chance / total) for tricks, chance in likely)
 
@@ -316,17 +324,17 @@ def _chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], 
 MOST_CALLS: Final = 60
 """Calls after which an auction that goes on in a layout is taken to be over."""
 
-FEWEST: Final = 24
+FEWEST_LAYOUTS: Final = 24
 """Layouts without which the system is not left."""
 
-HARDLY: Final = 0.5
-CLEARLY: Final = 1.0
+HARDLY_WORSE: Final = 0.5
+CLEARLY_WORSE: Final = 1.0
 """Standard errors by which a call that is given up is worse than that of the system, and than the best."""
 
-CERTAINLY: Final = 2.0
+CERTAINLY_BETTER: Final = 2.0
 """Standard errors by which a call is better than that of the system if no more layouts are wanted."""
 
-BEGUN_BY: Final = 0.7
+LAST_LAYOUT_BY: Final = 0.7
 """The part of the time by which the last layout is tried."""
 
 Contract = tuple[Bid, int, Seat] | None
@@ -372,7 +380,7 @@ class AuctionSearch:
     def searched_call(self, until: float) -> Searched:
         """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
         now, method = time.perf_counter(), self._method
-        pause = now + BEGUN_BY * (until - now)
+        pause = now + LAST_LAYOUT_BY * (until - now)
         while len(self._calls) > 1 and len(self._weights) < method.layouts and time.perf_counter() < pause:
             self._try_layout()
             if not len(self._weights) % method.first and self._gives_up_worst():
@@ -381,7 +389,7 @@ class AuctionSearch:
             return Searched(self._system)
         means = {call: self._mean_of(call) for call in self._gains}
         chosen = self._system
-        if len(self._weights) >= FEWEST:
+        if len(self._weights) >= FEWEST_LAYOUTS:
             best = max(self._calls, key=lambda call: means[call])
             ahead, error = self._difference(self._gains[best], self._gains[self._system])
             chosen = best if ahead > method.clearly * error else self._system
@@ -394,12 +402,12 @@ class AuctionSearch:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were
         tried."""
         system, gains = self._gains[self._system], self._gains[call]
-        mean = _moments(system, self._weights[: len(system)])[0]
+        mean = _mean_and_error(system, self._weights[: len(system)])[0]
         return mean + self._difference(gains, system[: len(gains)])[0]
 
     def _try_layout(self) -> None:
         layout, weight = self._layouts.likely()
-        valued = Valued(self._heard.auction.setting, layout)
+        valued = ValuedLayout(self._heard.auction.setting, layout)
         self._weights.append(weight)
         known: dict[Contract, float] = {}
         for call in self._calls:
@@ -414,19 +422,19 @@ class AuctionSearch:
         best = max(self._calls, key=self._mean_of)
         for call in self._calls[1:]:
             behind, error = self._difference(self._gains[self._system], self._gains[call])
-            if behind > HARDLY * error:
+            if behind > HARDLY_WORSE * error:
                 self._calls.remove(call)
             elif call != best:
                 behind, error = self._difference(self._gains[best], self._gains[call])
-                if behind > CLEARLY * error:
+                if behind > CLEARLY_WORSE * error:
                     self._calls.remove(call)
         ahead, error = self._difference(self._gains[best], self._gains[self._system])
-        return len(self._weights) >= FEWEST and ahead > CERTAINLY * error
+        return len(self._weights) >= FEWEST_LAYOUTS and ahead > CERTAINLY_BETTER * error
 
     def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
         """The mean by which one is better in the same layouts, and its standard error."""
         by = [a - b for a, b in zip(one, other, strict=True)]
-        return _moments(by, self._weights[: len(by)])
+        return _mean_and_error(by, self._weights[: len(by)])
 
 
 def play_on(heard: Heard, layout: Layout) -> Contract:
@@ -436,7 +444,7 @@ def play_on(heard: Heard, layout: Layout) -> Contract:
     return heard.auction.contract_bid
 
 
-def _moments(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
+def _mean_and_error(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
     """The weighted mean and its standard error."""
     total = fsum(weights)
     mean = fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
@@ -447,14 +455,14 @@ def _moments(values: Sequence[float], weights: Sequence[float]) -> tuple[float, 
 # A robot that searches for its calls in an auction and leaves everything else to another
 
 
-USUAL: Final = Method()
+USUAL_METHOD: Final = Method()
 
 
 class BiddingRobot:
     """Bids by ``auction_search`` once somebody has bid; the first bid is that of the system, which ``other``
     knows."""
 
-    def __init__(self, other: Player, method: Method = USUAL) -> None:
+    def __init__(self, other: Player, method: Method = USUAL_METHOD) -> None:
         self._other, self._method = other, method
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:

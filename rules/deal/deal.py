@@ -59,7 +59,7 @@ class Deal(NamedTuple):
         """The terms of play; during the settlement, those that stand so far."""
         if isinstance(self.stage, Playing):
             return self.stage.terms
-        return None if isinstance(self.stage, ThrownIn) else self.stage.so_far
+        return None if isinstance(self.stage, ThrownIn) else self.stage.terms_so_far
 
     @property
     def over(self) -> bool:

@@ -149,14 +149,14 @@ AUCTION = Game("auction", AUCTION_CHOICES, auction)
 
 PLAFOND_PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
 
-PROMISED = (
+PRIZES_READ_HIGHER = (
     SlamPrize(6, 12, 250, Line.PETIT_SLAM),
     SlamPrize(6, 13, 300, Line.GRAND_SLAM),
     SlamPrize(7, 13, 500, Line.GRAND_SLAM),
 )
 """The figures of [001] read one trick higher, since five odd tricks are not a slam (ambiguity 60)."""
 
-LITERAL = (
+PRIZES_AS_PRINTED = (
     SlamPrize(5, 12, 250, Line.PETIT_SLAM),
     SlamPrize(5, 13, 300, Line.GRAND_SLAM),
     SlamPrize(6, 12, 250, Line.PETIT_SLAM),
@@ -166,9 +166,9 @@ LITERAL = (
 """The figures as they stand in [001] (ambiguity 60)."""
 
 PLAFOND_SLAMS: dict[str, Reckoner] = {
-    "promised": PromisedSlams(PROMISED),
+    "promised": PromisedSlams(PRIZES_READ_HIGHER),
     "flat": Slams(petit=100, grand=200),
-    "literal": PromisedSlams(LITERAL),
+    "literal": PromisedSlams(PRIZES_AS_PRINTED),
 }
 
 PLAFOND_CHOICES = (
@@ -180,7 +180,7 @@ PLAFOND_CHOICES = (
 )
 
 
-def first_game(won: Won) -> int | None:
+def first_game_bonus(won: Won) -> int | None:
     """A bonus of 100 for the first game of the rubber, whichever side wins it (ambiguity 62)."""
     return None if any(won.games) else 100
 
@@ -209,7 +209,7 @@ def plafond(options: Options) -> Variant:
                 HonoursInOneHand(five=200, four_and_one=150, four=100, aces=200),
             )
         ),
-        rubber=RubberLaw(game=30, games=2, bonus=400, prize=first_game),
+        rubber=RubberLaw(game=30, games=2, bonus=400, prize=first_game_bonus),
         thrown_in_passes=options["redeal"] == "false",
         house=House.arranged(options),
     )
@@ -223,12 +223,12 @@ PLAFOND = Game("plafond", PLAFOND_CHOICES, plafond)
 
 CONTRACT_PRICES = Prices(no_trumps=30, hearts=30, diamonds=20, clubs=20, spades=30)
 
-NO_TRUMPS = {"40-30": (40, 30), "35": (35,), "30-40": (30, 40, 30, 40, 30, 40, 30)}
+NO_TRUMP_TRICKS = {"40-30": (40, 30), "35": (35,), "30-40": (30, 40, 30, 40, 30, 40, 30)}
 """What the first, second, third ... odd trick scores without trumps (ambiguity 65)."""
 
 CONTRACT_CHOICES = (
     *WITH_RUBBERS,
-    Choice("nt_tricks", tuple(NO_TRUMPS)),
+    Choice("nt_tricks", tuple(NO_TRUMP_TRICKS)),
     Choice("redoubled_undertricks", ("seed", "laws")),
     Choice("redoubled_insult", ("50", "100")),
     Choice("fourth_undertrick", ("false", "true")),
@@ -268,7 +268,7 @@ def contract(options: Options) -> Variant:
                             fulfilment=insult,
                         ),
                     ),
-                    no_trumps=NO_TRUMPS[options["nt_tricks"]],
+                    no_trumps=NO_TRUMP_TRICKS[options["nt_tricks"]],
                 ),
                 PromisedSlams(bid_and_made(500, 1000), vulnerable=bid_and_made(750, 1500)),
                 HonoursInOneHand(five=150, four_and_one=100, four=100, aces=150),
@@ -302,20 +302,20 @@ SCALED_HONOURS: dict[str, Reckoner] = {
 }
 """Scaled from contract, or as at auction (ambiguity 68)."""
 
-ROUNDED: Final = {"no": (225, 450, 210), "225": (250, 450, 200), "225_and_450": (250, 500, 200)}
+ROUNDED_FIGURES: Final = {"no": (225, 450, 210), "225": (250, 450, 200), "225_and_450": (250, 500, 200)}
 """Slams of a side that is vulnerable, and a rubber of two games (ambiguity 69; appendix D, D9)."""
 
 SCALED_CONTRACT_CHOICES = (
     *WITH_RUBBERS,
     Choice("honours", tuple(SCALED_HONOURS)),
-    Choice("rounded", tuple(ROUNDED), once=(("false", "no"), ("true", "225_and_450"))),
+    Choice("rounded", tuple(ROUNDED_FIGURES), once=(("false", "no"), ("true", "225_and_450"))),
     Choice("redeal", ("false", "true")),
     REPLACED,
 )
 
 
 def scaled_contract(options: Options) -> Variant:
-    little, grand, straight = ROUNDED[options["rounded"]]
+    little, grand, straight = ROUNDED_FIGURES[options["rounded"]]
     return Variant(
         key="scaled_contract",
         settlement=Auction(by_tricks(SPADES_HIGH)),
@@ -353,13 +353,13 @@ SCALED_CONTRACT = Game("scaled_contract", SCALED_CONTRACT_CHOICES, scaled_contra
 # Vint, where every trick counts (laws 6)
 
 
-FIVE_HUNDRED: Final = 500
+VINT_GAME: Final = 500
 
 VINT_HONOURS: Final = {"4": FOUR_HONOURS, "5": FIVE_HONOURS}
-BOTH_REACH: Final[dict[str, WinnerOfBoth]] = {
+WINNERS_OF_BOTH: Final[dict[str, WinnerOfBoth]] = {
     "higher": higher,
     "declarer": winning_declarer,
-    "trick_by_trick": TrickByTrick(FIVE_HUNDRED),
+    "trick_by_trick": TrickByTrick(VINT_GAME),
 }
 
 VINT_CHOICES: Final = (
@@ -369,7 +369,7 @@ VINT_CHOICES: Final = (
     Choice("split", tuple(split.value for split in Split)),
     Choice("tie", tuple(tie.value for tie in Tie), unless=((EDITION, SECOND, Tie.LITERAL.value),)),
     Choice("passes_to_end", ("3", "8", "12")),
-    Choice("both_reach", tuple(BOTH_REACH)),
+    Choice("both_reach", tuple(WINNERS_OF_BOTH)),
     Choice("failed_slam_to_opponents", ("false", "true")),
     Choice("failed_grand_pays_little", ("true", "false")),
     REPLACED,
@@ -399,11 +399,11 @@ def vint(options: Options) -> Variant:
             )
         ),
         rubber=RubberLaw(
-            game=FIVE_HUNDRED,
+            game=VINT_GAME,
             games=2,
             bonus=2_000,
             prize=Worth(1_000),
-            winner_of_both=BOTH_REACH[options["both_reach"]],
+            winner_of_both=WINNERS_OF_BOTH[options["both_reach"]],
         ),
         honours=VINT_HONOURS[options["vint_honours"]],
         house=House.arranged(options),

@@ -130,7 +130,7 @@ GRAND: Final = Bid(1, Strain.NO_TRUMPS)
 NULLO: Final = Bid(1, Strain.MISERE)
 """To lose at least seven tricks."""
 
-FIFTY: Final = 50
+NORWEGIAN_GAME: Final = 50
 
 
 def norwegian_whist(options: Options) -> Variant:
@@ -138,7 +138,7 @@ def norwegian_whist(options: Options) -> Variant:
         key="norwegian_whist",
         settlement=HighOrLow(GRAND, NULLO),
         reckoning=ByLines((MostOrFewest(made=4, failed=8, lost=2),)),
-        rubber=RubberLaw(game=FIFTY, games=1, bonus=0),
+        rubber=RubberLaw(game=NORWEGIAN_GAME, games=1, bonus=0),
         house=House.arranged(options),
     )
 

@@ -181,11 +181,11 @@ class Bidding(NamedTuple):
             case _:
                 passes = self.passes + 1
                 if passes == (law.passes_to_end if bids else OPENING_PASSES):
-                    return self.so_far or ThrownIn()
+                    return self.terms_so_far or ThrownIn()
         return Bidding(law, self.dealt, (self.speaks + 1) % 4, bids, rung, level, passes)
 
     @property
-    def so_far(self) -> Terms | None:
+    def terms_so_far(self) -> Terms | None:
         """The player on declarer's left leads, and declarer's partner is dummy where there is one (laws 7.1).
         At misère there are no trumps (ambiguity 57)."""
         last = self.last_bid

@@ -71,7 +71,7 @@ class Declaring(NamedTuple):
         return self.dealt.hands
 
     @property
-    def so_far(self) -> None:
+    def terms_so_far(self) -> None:
         return None
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
@@ -156,14 +156,14 @@ class Doubling(NamedTuple):
             return self._replace(level=self.level + 1, last=last, content=frozenset())
         if not self.content:
             return self._replace(content=ALONE[seat.index])
-        return self.so_far
+        return self.terms_so_far
 
     @property
     def hands(self) -> BySeat[Hand]:
         return self.dealt.hands
 
     @property
-    def so_far(self) -> Terms:
+    def terms_so_far(self) -> Terms:
         """The player on the dealer's left leads and the dealer's partner is dummy, also when the partner
         declared (laws 2.3)."""
         dealer = self.dealt.dealer

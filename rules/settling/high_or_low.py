@@ -103,7 +103,7 @@ class Choosing(NamedTuple):
         return self.dealt.hands
 
     @property
-    def so_far(self) -> Terms | None:
+    def terms_so_far(self) -> Terms | None:
         """Nothing is settled before the calls are over."""
         return None
 

@@ -99,7 +99,7 @@ class Settling(Protocol):
         """The hands as they now are."""
 
     @property
-    def so_far(self) -> Terms | None:
+    def terms_so_far(self) -> Terms | None:
         """The terms if nobody says more; None while nothing is declared. The hands in them are for the play
         and never for a view."""
 

@@ -116,7 +116,7 @@ class Ruffing(NamedTuple):
         return self.dealt.hands
 
     @property
-    def so_far(self) -> Terms:
+    def terms_so_far(self) -> Terms:
         return turned_up(self.dealt, self.hands, self.standing, self.dummies, self.law.call_at)
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
@@ -133,7 +133,7 @@ class Ruffing(NamedTuple):
             raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
-        return PuttingOut(self) if isinstance(call, TakeStock) else self.so_far
+        return PuttingOut(self) if isinstance(call, TakeStock) else self.terms_so_far
 
 
 @frozen
@@ -161,7 +161,7 @@ class PuttingOut:
         return dealt.hands.put(self.ruffer, dealt.hands.of(self.ruffer) | dealt.stock)
 
     @property
-    def so_far(self) -> Terms:
+    def terms_so_far(self) -> Terms:
         return self._terms(self.hands)
 
     def options(self, seat: Seat) -> tuple[Call, ...]:

@@ -117,18 +117,18 @@ def form_of(variant: Variant) -> Form:
 
 
 @lru_cache(maxsize=256)
-def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
+def reckon_deal(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
     """The complete deal, and its lines at this score: asked for as it is told, and again as it is written.
     Raises a SheetError."""
-    told = _declaration_told(variant, given)
+    deal = _with_declaration(variant, given)
     if given.called is not None:
-        return _honours_called(variant, given, told, standing)
-    told = replace(told, tricks=_tricks_won(variant, given), revokes=_revokes_told(variant, given, told))
-    told = replace(told, voids=check_voids(variant, told, given.voids))
-    possible = could_be(variant, lies(variant, told, given.honours, given.aces))
-    found = [(lie, lines(variant, lie, standing)) for lie in possible]
-    first = found[0]
-    if any(entries != first[1] for _, entries in found):
+        return _honours_called(variant, given, deal, standing)
+    deal = replace(deal, tricks=_tricks_won(variant, given), revokes=_checked_revokes(variant, given, deal))
+    deal = replace(deal, voids=check_voids(variant, deal, given.voids))
+    possible = could_be(variant, lies(variant, deal, given.honours, given.aces))
+    reckoned = [(lie, lines(variant, lie, standing)) for lie in possible]
+    first = reckoned[0]
+    if any(entries != first[1] for _, entries in reckoned):
         raise TellEveryHand(Part.HONOURS)
     return first
 
@@ -136,11 +136,11 @@ def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, 
 # Trumps, contract and doublings
 
 
-def _declaration_told(variant: Variant, given: Given) -> Told:
+def _with_declaration(variant: Variant, given: Given) -> Told:
     """The declaration and the doublings, without tricks."""
     form = form_of(variant)
     declared = form.meant(given.declared)
-    told = Told(NIL, level=given.doublings or 0)
+    deal = Told(NIL, level=given.doublings or 0)
     if declared is None:
         if not form.trumps_turned:
             raise StillNeeded(Part.DECLARED)
@@ -149,19 +149,19 @@ def _declaration_told(variant: Variant, given: Given) -> Told:
     elif isinstance(declared, Bid):
         if given.by is None:
             raise StillNeeded(Part.BY)
-        told = replace(told, strain=declared.strain, odd=declared.odd, declarers=given.by)
+        deal = replace(deal, strain=declared.strain, odd=declared.odd, declarers=given.by)
     else:
-        told = replace(told, strain=declared)
-    if told.level:
-        _check_doublings(variant, told)
-    return told
+        deal = replace(deal, strain=declared)
+    if deal.level:
+        _check_doublings(variant, deal)
+    return deal
 
 
-def _check_doublings(variant: Variant, told: Told) -> None:
+def _check_doublings(variant: Variant, deal: Told) -> None:
     """Raises NotNeeded if this game has no doubling, else DoubledTooOften."""
     if not form_of(variant).doublings:
         raise NotNeeded(Part.DOUBLINGS)
-    if not may_be_doubled(variant, told.strain, told.level):
+    if not may_be_doubled(variant, deal.strain, deal.level):
         raise DoubledTooOften(most_doublings(variant))
 
 
@@ -195,11 +195,11 @@ def _tricks_won(variant: Variant, given: Given) -> BySide[int]:
     return NIL.put(given.by, given.tricks).put(given.by.other, each - given.tricks)
 
 
-def _revokes_told(variant: Variant, given: Given, told: Told) -> tuple[Revoked, ...]:
+def _checked_revokes(variant: Variant, given: Given, deal: Told) -> tuple[Revoked, ...]:
     if given.revokes and not penalties(variant, None, None):
         raise NotNeeded(Part.REVOKES)
     for revoked in given.revokes:
-        if revoked.penalty not in penalties(variant, revoked.side, told.declarers):
+        if revoked.penalty not in penalties(variant, revoked.side, deal.declarers):
             raise NoSuchPenalty(revoked.penalty)
     return given.revokes
 
@@ -216,7 +216,7 @@ def may_call(variant: Variant, side: Side, standing: Standing) -> bool:
 
 
 def _honours_called(
-    variant: Variant, given: Given, told: Told, standing: Standing
+    variant: Variant, given: Given, deal: Told, standing: Standing
 ) -> tuple[Told, tuple[Entry, ...]]:
     """A deal that honours called before play have ended: three or four of them win the game, and nothing else
     counts (laws 4.2)."""
@@ -233,23 +233,25 @@ def _honours_called(
             raise NotNeeded(part)
     if given.honours is None:
         raise StillNeeded(Part.HONOURS)
-    total = honours_in(variant, told.strain)
+    total = honours_in(variant, deal.strain)
     ways = list(distributions(given.honours, total, (), Part.HONOURS, short=variant.dealing.leaves_stock))
     if not ways:
         raise HonoursDoNotAddUp(Part.HONOURS, total)
     if min(sum(lie.of(seat) for seat in side.seats) for lie in ways) < ENOUGH:
         raise SheetRefused(SheetWhy.TOO_FEW_TO_CALL)
-    told = replace(told, honours=ways[0], called=side)
-    return told, lines(variant, told, standing)
+    deal = replace(deal, honours=ways[0], called=side)
+    return deal, lines(variant, deal, standing)
 
 
 @lru_cache
 def matter_on_a_sheet(game: Game) -> tuple[Choice, ...]:
     """The options of a game that can matter on a sheet, alone or beside one other."""
-    return tuple(choice for choice in game.offered if choice not in WITH_RUBBERS and _matters(game, choice))
+    return tuple(
+        choice for choice in game.offered if choice not in WITH_RUBBERS and _option_matters(game, choice)
+    )
 
 
-def _matters(game: Game, choice: Choice) -> bool:
+def _option_matters(game: Game, choice: Choice) -> bool:
     for beside in _other_options(game, choice):
         known = {_variant_key(variant) for variant in _variants(game, choice, beside)}
         if len(known) > 1:
@@ -303,21 +305,21 @@ def with_correction(
     if not 1 <= deal <= len(page.deals):
         raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
     standing = page.deals[deal - 1].before
-    told, entries = reckoned(variant, given, standing)
-    found = [entries]
+    deal_told, entries = reckon_deal(variant, given, standing)
+    reckoned = [entries]
     standing = variant.rubber.standing_after(standing, entries)
     for number, later in enumerate(page.deals[deal:], deal + 1):
         if variant.rubber.winner(standing) is not None or not _could_be_played(variant, later.told, standing):
             raise ChangesLaterDeal(number)
         entries = lines(variant, later.told, standing)
-        found.append(entries)
+        reckoned.append(entries)
         standing = variant.rubber.standing_after(standing, entries)
-    return told, tuple(found)
+    return deal_told, tuple(reckoned)
 
 
-def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
+def _could_be_played(variant: Variant, deal: Told, standing: Standing) -> bool:
     """Whether honours that ended a deal before play could be called at this score."""
-    return told.called is None or may_call(variant, told.called, standing)
+    return deal.called is None or may_call(variant, deal.called, standing)
 
 
 def seat_hands(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
@@ -385,27 +387,27 @@ NO_LIES: Final = Lies()
 def honours_offered(variant: Variant, strain: Strain | None) -> Lies:
     """What can be told of the honours, or without trumps of the aces, in a deal of this strain. Where the
     strain is not known yet, as if a suit were trumps."""
-    told = _imagined(variant, strain)
-    if not honours_count(variant, told, Part.HONOURS):
+    deal = _imagined_deal(variant, strain)
+    if not honours_count(variant, deal, Part.HONOURS):
         return NO_LIES
-    total = honours_in(variant, told.strain)
-    if _aces_count_beside(variant, told):
-        return _by_number(total)
-    return Lies(tuple(_by_score(variant, told, total)), may_be_left_out(variant, told, total, beside=False))
+    total = honours_in(variant, deal.strain)
+    if _aces_count_beside(variant, deal):
+        return _lies_counted(total)
+    return Lies(tuple(_lie_offers(variant, deal, total)), may_be_left_out(variant, deal, total, beside=False))
 
 
 def aces_offered(variant: Variant, strain: Strain | None) -> Lies:
     """What can be told of the aces where they count beside honours."""
-    told = _imagined(variant, strain)
-    return _by_number(ACES) if _aces_count_beside(variant, told) else NO_LIES
+    told = _imagined_deal(variant, strain)
+    return _lies_counted(ACES) if _aces_count_beside(variant, told) else NO_LIES
 
 
 def voids_offered(variant: Variant, strain: Strain | None) -> bool:
     """Whether hands dealt no trump can change the score of such a deal."""
-    return void_counts(variant, _imagined(variant, strain))
+    return void_counts(variant, _imagined_deal(variant, strain))
 
 
-def _imagined(variant: Variant, strain: Strain | None) -> Told:
+def _imagined_deal(variant: Variant, strain: Strain | None) -> Told:
     """A deal of this strain, or of any with trumps."""
     form = form_of(variant)
     if form.trumps_turned:
@@ -424,24 +426,24 @@ def _aces_count_beside(variant: Variant, told: Told) -> bool:
     return told.strain is not Strain.NO_TRUMPS and honours_count(variant, told, Part.ACES)
 
 
-def _by_number(total: int) -> Lies:
+def _lies_counted(total: int) -> Lies:
     """Where a side is told by number alone, and the two kinds of honours are weighed together."""
     numbers = range(total, -1, -1)
     return Lies(tuple(Lie(Side.NS, _divisions(number), True) for number in numbers), none=False)
 
 
-def _by_score(variant: Variant, told: Told, total: int) -> Iterator[Lie]:
+def _lie_offers(variant: Variant, told: Told, total: int) -> Iterator[Lie]:
     """The offers in a game where only the side with more honours scores them."""
     base = calm(variant, told)
     nothing = lines(variant, base, NOTHING_SCORED)
     for side in Side:
-        found: dict[tuple[Entry, ...], list[Hands]] = {}
+        ways_by_score: dict[tuple[Entry, ...], list[Hands]] = {}
         for number in range(total // 2 + 1, total + 1):
             for way in _divisions(number):
-                entries = lines(variant, _lying(base, side, way, total), NOTHING_SCORED)
+                entries = lines(variant, _deal_with_honours(base, side, way, total), NOTHING_SCORED)
                 if entries != nothing:
-                    found.setdefault(entries, []).append(way)
-        for ways in sorted(found.values(), key=lambda one: (sum(one[0]), one[0])):
+                    ways_by_score.setdefault(entries, []).append(way)
+        for ways in sorted(ways_by_score.values(), key=lambda one: (sum(one[0]), one[0])):
             number = sum(ways[0])
             yield Lie(side, tuple(ways), number_only=tuple(ways) == _divisions(number))
 
@@ -450,7 +452,7 @@ def _divisions(number: int) -> tuple[Hands, ...]:
     return tuple((number - poorer, poorer) for poorer in range(number // 2 + 1))
 
 
-def _lying(base: Told, side: Side, way: Hands, total: int) -> Told:
+def _deal_with_honours(base: Told, side: Side, way: Hands, total: int) -> Told:
     """A deal in which this side holds honours so, and its adversaries the rest as evenly as may be."""
     rest = total - sum(way)
     held: dict[Seat, int] = dict(zip(side.seats, way, strict=True))

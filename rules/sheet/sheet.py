@@ -16,7 +16,7 @@ from rules.frozen import frozen, replace
 from rules.games.variant import Game, Variant
 from rules.seats import Person, plus
 from rules.sheet import errors
-from rules.sheet.deals import Given, reckoned, with_correction
+from rules.sheet.deals import Given, reckon_deal, with_correction
 from rules.sheet.events import (
     CloseSheet,
     Confirm,
@@ -207,7 +207,7 @@ def _enter(sheet: Sheet, given: Given) -> Sequence[SheetEvent]:
     page = sheet.view.page
     if page.ended is not None:
         raise errors.SheetRefused(errors.SheetWhy.RUBBER_IS_OVER)
-    told, entries = reckoned(sheet.variant, given, page.standing)
+    told, entries = reckon_deal(sheet.variant, given, page.standing)
     entered = DealEntered(RULES_REVISION, told, entries)
     if page.turn:
         return (entered,)

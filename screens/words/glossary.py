@@ -13,7 +13,7 @@ class Term(NamedTuple):
     """A word and what it means."""
 
     name: Label
-    told: Sentence
+    meaning: Sentence
 
     @property
     def key(self) -> str:

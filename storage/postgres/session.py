@@ -410,7 +410,7 @@ def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration
     for step in steps:
         if step.number > found:
             db.execute(step.script)
-    if steps[-1].number >= seals.CHECKED_FROM:
+    if steps[-1].number >= seals.REFERRED_FROM:
         seals.tell_unsound(db, found)
     return found
 

@@ -417,7 +417,7 @@ class Database:
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found, self._opening)
         migrate(raw, found, self._steps if found else self._first_steps)
-        if max(step.number for step in self._steps) >= seals.CHECKED_FROM:
+        if max(step.number for step in self._steps) >= seals.REFERRED_FROM:
             seals.tell_unsound(raw, found)
         index_anew(raw, misleading(raw, [one for one in SEALED if one not in OF_WHAT_WAS_PLAYED]))
         if self._ended_uncleanly and not newest_are_there(raw):

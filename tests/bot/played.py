@@ -7,7 +7,7 @@ import random
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from robots.plain import PlainRobot
-from robots.player import Candidate, Reasons, awaited
+from robots.player import Candidate, Reasons, has_to_act
 from rules.seats import Person, Seat
 from rules.table.seen import seen
 from storage.ports.records import UserId
@@ -20,7 +20,7 @@ async def goes_on(tables: Tables, table: OpenTable, user: UserId) -> None:
     and found everything that was open equally good."""
     deal = table.state.deal
     seats = [seat for seat in Seat if deal is None or seat in deal.may_act]
-    view = next(view for seat in seats if awaited(view := seen(table.state, seat)))
+    view = next(view for seat in seats if has_to_act(view := seen(table.state, seat)))
     assert view.viewer is not None and table.state.rubber is not None
     choice = PlainRobot().choose(view, 0.0, random.Random(1)).choice
     member = table.state.rubber.seats.of(view.viewer)

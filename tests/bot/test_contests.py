@@ -21,7 +21,7 @@ from bot.tables.contests import (
     robots_seed,
 )
 from bot.tables.service import Tables
-from robots.player import OPTION, Strength
+from robots.player import STRENGTH_OPTION, Strength
 from rules.calls import Content, Declare
 from rules.cards import Suit
 from rules.contests import Parting, Ranked, Streak
@@ -31,6 +31,7 @@ from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.refusing import refusing
+from tests.storage.happenings import begin_at_table
 from tests.tables import Evening
 
 ANNA, BORIS, CLARA, DAVID = (UserId(number) for number in (101, 102, 103, 104))
@@ -68,8 +69,8 @@ class Room:
         user, robot = (None, who) if isinstance(who, str) else (who, "")
         over = None if points is None else ended or at(day)
         table = TableId(f"{day} {who}")
-        assert await self.store.contests.begin_attempt(
-            Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
+        assert await begin_at_table(
+            self.store, Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
         )
 
 
@@ -112,7 +113,7 @@ async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_seale
     alone = table.state.alone
     assert alone is not None
     assert alone.given == GivenDeal(TODAY, 1, 26, "", Seat.EAST, Seat.SOUTH, once=True)
-    assert dict(table.state.options)[OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
+    assert dict(table.state.options)[STRENGTH_OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
     (begun,) = await room.store.contests.attempts_of(ANNA)
     assert begun == Attempt(table.id, TODAY, ANNA, "", at(TODAY), None, None, ())
     today, tomorrow = [await room.contests.contest_by_id(day) for day in (TODAY, TOMORROW)]

@@ -17,11 +17,14 @@ import pytest
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.fields import FRESH, MANY, STALE
 from rules.contests import Line, Parting, Ranked, parting, percentage, ranking
+from rules.table.events import Closed
 from storage.contests import frequents, store_attempt
-from storage.ports.records import Attempt, TableId, UserId
+from storage.log import append_events
+from storage.ports.records import Append, Attempt, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, TODAY, YESTERDAY, Room, at
+from tests.storage.happenings import HERE, OPENED
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / room) for room in ("bot", "rules", "storage"))
@@ -55,9 +58,8 @@ async def crowd(room: Room, day: str, people: int) -> None:
         for number in range(people):
             line = ("declare:H", "QH", f"{2 + number % 3}C")
             table = TableId(f"{day} of {number}")
-            store_attempt(
-                db, Attempt(table, day, UserId(1000 + number), "", at(day), at(day) + 60, number, line)
-            )
+            play = Attempt(table, day, UserId(1000 + number), "", at(day), at(day) + 60, number, line)
+            append_events(db, Append(table, 0, [OPENED, Closed("alone")], place=HERE, attempt=play), 0)
             frequents(db, GUILD, UserId(1000 + number))
         store_attempt(
             db, Attempt(TableId(f"{day} robot"), day, None, "best", at(day), at(day) + 60, 2, ("pass",))

@@ -14,6 +14,7 @@ from bot.tables.contests import day_of
 from rules.contests import Streak
 from storage.ports.records import Attempt, TableId, UserId
 from tests.cogs.club import Club, club
+from tests.storage.happenings import begin_at_table
 
 TODAY = "2026-11-24"
 
@@ -81,8 +82,9 @@ async def played_yesterday(house: Club, *users: int) -> str:
     await contests.of_day(yesterday)
     for number, user in enumerate(users):
         began = now - 24 * 3600
-        await contests._kept.begin_attempt(
-            Attempt(TableId(f"0000000{number}"), yesterday, UserId(user), "", began, began + 30, 8, ())
+        await begin_at_table(
+            house.store,
+            Attempt(TableId(f"0000000{number}"), yesterday, UserId(user), "", began, began + 30, 8, ()),
         )
         await house.bot.services.preferences.change_person(
             UserId(user), lambda tastes: replace(tastes, daily=True)

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.worker_pool import GRACE, OVERRUN, REST, OutOfTime, TaskRaised, WorkerLost, WorkerPool
-from robots.player import Strength, awaited
+from robots.player import Strength, has_to_act
 from robots.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat
@@ -286,7 +286,7 @@ async def test_robots_of_each_strength_think_in_a_worker_at_every_game_also_with
 ) -> None:
     for key in GAMES:
         evening = Evening(0, key).seat(ANNA).start().cut()
-        view = next(view for view in map(evening.view, Seat) if awaited(view))
+        view = next(view for view in map(evening.view, Seat) if has_to_act(view))
         for strength in (Strength.GOOD, Strength.BEST):
             answer = await shared.run(Think(view, strength, 0.01, 7), within=LONG)
             assert answer.choice in view.options

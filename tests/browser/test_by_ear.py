@@ -263,7 +263,7 @@ async def at_a_table(game: str, folder: Path, chromium: Chromium) -> AsyncIterat
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pages.GATHERED", 0.0)
+    monkeypatch.setattr("web.pages.PUSHED_EVERY", 0.0)
 
 
 @pytest.mark.parametrize("game", mostly_long(GAMES, SHORT))

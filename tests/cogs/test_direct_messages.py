@@ -16,6 +16,7 @@ from rules.seats import Seat
 from rules.view import May, SeatView
 from storage.ports.records import Attempt, Contest, TableId, UserId
 from tests.cogs.club import Club
+from tests.storage.happenings import begin_at_table
 
 
 async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> None:
@@ -152,9 +153,7 @@ async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_playe
         await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", b"seed", began))
         for user in (anna, boris):
             table = TableId(f"{user % 100:02}aa{ago:04}")
-            assert await store.contests.begin_attempt(
-                Attempt(table, day, user, "", began, began + 30, 8, ("QH",))
-            )
+            assert await begin_at_table(store, Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
     for _ in range(2):
         await house.bot.services.reminders.remind_due()
     (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]

@@ -36,6 +36,7 @@ class Step:
     path: str
     language: str
     text: str
+    page: str = ""
 
     def follow(self, tree: Path) -> None:
         """Does it in this tree. Raises ValueError if a line to stand before or behind is not there."""
@@ -54,13 +55,18 @@ class Step:
         old = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
         new = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
         if f"\n{old}" not in f"\n{before}":
-            raise ValueError(f"these lines do not stand in {self.path}:\n{old}")
+            raise ValueError(
+                f"{self.page} shows lines that do not stand in {self.path}; if they have been changed there, "
+                f"change the page too:\n{old}"
+            )
         return f"\n{before}".replace(f"\n{old}", f"\n{new}", 1).removeprefix("\n")
 
 
 def steps(page: str) -> list[Step]:
     """What the page says of files, in order; of a page that is not to be followed, nothing."""
-    return [Step(*found) for found in _BLOCK.findall(text_of(page))] if page in FOLLOWED else []
+    if page not in FOLLOWED:
+        return []
+    return [Step(path, language, text, page) for path, language, text in _BLOCK.findall(text_of(page))]
 
 
 def without_steps(page: str) -> str:

@@ -64,6 +64,32 @@ def test_every_command_that_a_page_gives_can_be_given(page: str) -> None:
     assert [module for module in started if not is_module(module)] == []
 
 
+def started_with(text: str) -> Iterator[tuple[str, str]]:
+    """Each program of ours that a page starts, with each option of it that the page names."""
+    for module, rest in re.findall(rf"python -m ((?:{'|'.join(PACKAGES)})[\w.]*)([^\n`|#]*)", text):
+        yield from ((module, option) for option in re.findall(r"(?<!\S)--[\w-]+", rest))
+
+
+def sources_of(module: str) -> str:
+    """The text of a module or, of a package, of all in it."""
+    place = ROOT / module.replace(".", "/")
+    files = [place.with_suffix(".py")] if place.with_suffix(".py").is_file() else [*place.rglob("*.py")]
+    return "".join(one.read_text("utf-8") for one in files)
+
+
+@each("page", [page for page in PAGES if not page.startswith(("docs/changes/", "CHANGELOG"))])
+def test_every_option_of_a_program_that_a_page_starts_is_one_of_it(page: str) -> None:
+    text = text_of(page)
+    assert [one for one in started_with(text) if f'"{one[1]}"' not in sources_of(one[0])] == []
+
+
+def test_an_option_that_a_program_lacks_is_found() -> None:
+    text = "`python -m tests.trials.soak --leases`, `python -m tests.trials.soak --leeses`"
+    assert [one for one in started_with(text) if f'"{one[1]}"' not in sources_of(one[0])] == [
+        ("tests.trials.soak", "--leeses")
+    ]
+
+
 def test_the_readme_is_at_most_110_lines_with_two_pictures() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 110

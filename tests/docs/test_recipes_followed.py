@@ -139,5 +139,5 @@ def test_a_step_that_no_longer_fits_the_tree_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("first\nsecond\n")
     Step("a.py", "diff", " first\n+between\n second\n").follow(tmp_path)
     assert (tmp_path / "a.py").read_text() == "first\nbetween\nsecond\n"
-    with pytest.raises(ValueError, match="do not stand"):
-        Step("a.py", "diff", " third\n+after\n").follow(tmp_path)
+    with pytest.raises(ValueError, match=r"a\.md shows lines that do not stand in a\.py"):
+        Step("a.py", "diff", " third\n+after\n", "a.md").follow(tmp_path)

@@ -133,6 +133,21 @@ def test_a_release_is_one_commit_with_the_version_and_the_day_and_its_tag_and_ca
     assert all_of(clone) == before
 
 
+def test_what_a_release_says_sends_it_out_sends_the_tags_of_earlier_releases_too(
+    clone: Path, tmp_path: Path
+) -> None:
+    git(tmp_path, "clone", "--quiet", "--bare", str(clone), "public")
+    git(clone, "remote", "set-url", "origin", str(tmp_path / "public"))
+    git(clone, "tag", "--annotate", "v0.2.0", "--message", "Biritch 0.2.0", "HEAD")
+    said = run(clone, "make", "--no-print-directory", "release", "VERSION=0.3.0")[1]
+    sends = re.search(r"^To send it out: +(.+)$", said, re.MULTILINE)
+    assert sends is not None
+    assert run(clone, "sh", "-c", sends[1])[0] == 0
+    public = tmp_path / "public"
+    assert git(public, "tag").split() == ["v0.2.0", "v0.3.0"]
+    assert git(public, "rev-parse", "main") == git(clone, "rev-parse", "main")
+
+
 def unclean(clone: Path) -> None:
     (clone / "pyproject.toml").write_text('version = "0.2.0"')
 

@@ -18,7 +18,7 @@ import pytest
 
 from bot.host import backups
 from bot.host.command import VERSION
-from bot.host.metrics import TOLD, Endpoint, Measures
+from bot.host.metrics import HELP_TEXTS, Endpoint, Measures
 from bot.host.terminal import HostLog
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
@@ -90,7 +90,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
     assert values["biritch_append_seconds_count"] == "2.0"
     assert values["biritch_open_tables"] == "1.0"
     told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
-    assert told == set(TOLD) | OF_THE_PROCESS
+    assert told == set(HELP_TEXTS) | OF_THE_PROCESS
     assert values["biritch_gateway_connected"] == values["biritch_servers"] == "1.0"
     assert values["biritch_appends_failed_total"] == values["biritch_interactions_unanswered_total"] == "0.0"
     assert f'biritch_build_info{{commit="{head()}",version="{VERSION}"}} 1.0\n' in text

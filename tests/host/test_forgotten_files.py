@@ -36,7 +36,17 @@ from storage.ports.records import (
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.guard import until
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, begun, inside, reckoned
+from tests.storage.happenings import (
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    begin_at_table,
+    begun,
+    inside,
+    reckoned,
+)
 
 GONE = UserId(0x0123_4567_89AB_CDEF)
 CHANNEL = 0x0765_4321_0FED_CBA9
@@ -109,7 +119,7 @@ async def does_everything(store: Store, user: UserId, table: TableId, day: str) 
     await store.preferences.set_choices(f"user:{user}", {"cards": "large"})
     await store.page_keys.add_page_link(PageKey(table.encode(), "", user, table, now + 600), now)
     await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", bytes(32), now))
-    await store.contests.begin_attempt(Attempt(TableId(f"{table} {day}"), day, user, "", now, None, None, ()))
+    await begin_at_table(store, Attempt(TableId(f"{table} {day}"), day, user, "", now, None, None, ()))
     await store.contests.frequents(HERE.guild, user)
 
 

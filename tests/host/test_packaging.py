@@ -16,7 +16,7 @@ from dotenv import dotenv_values
 
 import start
 from bot.host.first_run import user_unit
-from bot.host.metrics import TOLD
+from bot.host.metrics import HELP_TEXTS
 from screens.words import hosting
 from tests.host.test_endpoint import OF_THE_PROCESS
 
@@ -116,13 +116,13 @@ def test_the_dashboard_asks_for_measures_that_there_are_and_for_all_of_them() ->
     board = json.loads((PACKAGING / "grafana.json").read_text("utf-8"))
     asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
     names = {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)}
-    assert names == set(TOLD)
+    assert names == set(HELP_TEXTS)
 
 
 def test_the_alerts_ask_for_measures_that_there_are_and_each_is_tried() -> None:
     (group,) = yaml.safe_load((PACKAGING / "alerts.yaml").read_text("utf-8"))["groups"]
     asked = " ".join(rule["expr"] for rule in group["rules"])
-    assert {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)} <= set(TOLD)
+    assert {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)} <= set(HELP_TEXTS)
     assert set(re.findall(r"process_\w+", asked)) <= OF_THE_PROCESS
     quiet, troubled = (
         {one["alertname"] for one in case["alert_rule_test"]}

@@ -107,6 +107,7 @@ def test_to_play_brings_its_own_packages_alone_and_all_else_the_rest(clone: Path
         }
 
     assert installed("venv-play") == set(PACKAGES[:2])
+    assert not [*clone.glob(".venv/lib/python*/site-packages/ace/__pycache__")]
     assert installed("venv") >= {*PACKAGES, "pip"}
     before = sorted(clone.glob(".venv/**"))
     assert installed("venv-play") >= {*PACKAGES} and sorted(clone.glob(".venv/**")) == before

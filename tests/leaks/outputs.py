@@ -31,7 +31,7 @@ from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from robots import plain
 from robots.out_of_turn import demand, gives_time
-from robots.player import awaited
+from robots.player import has_to_act
 from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
@@ -68,7 +68,7 @@ from screens.words.names import Speech
 from storage.ports.records import Place, Slot, TableId, UserId
 from tests.tables import Dice
 from web.heard import news_of
-from web.pages import page_of, templates
+from web.pages import draw_page, page_templates
 from web.pressing import Looking
 from web.sheet import Called
 
@@ -80,7 +80,7 @@ TABLE = TableId("7f3a0b1c")
 PLACE = Place(11, 12)
 STRANGER = Person("stranger")
 AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
-TEMPLATES = templates()
+TEMPLATES = page_templates()
 TYPED = ("", "Q", "♥", "10", "2c")
 ASKS: tuple[Request, ...] = (
     Gather(),
@@ -147,7 +147,7 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     at = _opened(table)
     view = open_table.seen(table, viewer)  # type: ignore[attr-defined]
     yield "view", _shown(view)
-    if sitting is not None and awaited(view):
+    if sitting is not None and has_to_act(view):
         followed = only_following(robots.seen(table, viewer))  # type: ignore[attr-defined]
         about = reply(followed)
         yield "robot about revokes", f"{about} {waits_for_people(followed)} {gives_time_to_claim(followed)}"
@@ -268,7 +268,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
     """The page of the table: its HTML, what it offers, and what it reads aloud since the deal began."""
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
-    page = page_of(TEMPLATES, draws, at, user, Looking(), called)
+    page = draw_page(TEMPLATES, draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
     yield "news on a page", news_of(None, page.view, called)
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from robots.plain import PlainRobot
-from robots.player import awaited
+from robots.player import has_to_act
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import RulesError
@@ -242,7 +242,7 @@ def _robot_due(evening: Evening) -> Seat | None:
             for seat in rubber.dealer.onwards()
             if isinstance(rubber.seats.of(seat), RobotMember)
             and seat in evening.table.waits_for
-            and awaited(evening.view(seat))
+            and has_to_act(evening.view(seat))
         ),
         None,
     )

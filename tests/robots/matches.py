@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
-from robots.player import Answer, Player, awaited
+from robots.player import Answer, Player, has_to_act
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, action_word, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.counting.reckon import Standing
@@ -59,7 +59,7 @@ def waiting(evening: Evening) -> SeatView:
     deal, free = evening.table.deal, evening.table.claim is None
     may_act = deal.may_act if deal is not None and free else ROUND
     seats = [seat for seat in ROUND if seat in may_act]
-    return next(view for seat in seats if awaited(view := evening.view(seat)))
+    return next(view for seat in seats if has_to_act(view := evening.view(seat)))
 
 
 def among_robots(view: SeatView) -> SeatView:

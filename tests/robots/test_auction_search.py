@@ -15,12 +15,12 @@ from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.search.auction_search import (
-    FEWEST,
+    FEWEST_LAYOUTS,
     AuctionLayouts,
     AuctionSearch,
     BiddingRobot,
     Method,
-    Valued,
+    ValuedLayout,
     play_on,
 )
 from rules.calls import Bid, Double, Pass
@@ -32,7 +32,7 @@ from tests.robots.matches import after, among_robots, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
-FEW = Method(layouts=FEWEST, first=8)
+FEW = Method(layouts=FEWEST_LAYOUTS, first=8)
 
 
 def view_of(hand: str, words: str, by: Seat, game: str = "contract") -> SeatView:
@@ -103,7 +103,7 @@ def test_the_auction_of_a_layout_ends_in_the_contract_that_the_robots_would_reac
 def test_what_one_side_gains_by_a_contract_the_other_loses() -> None:
     """North has all spades: thirteen tricks, of which the last counts a fifth by the estimate."""
     heard, _ = state(view_of(HEARTS, "", SOUTH))
-    valued = Valued(heard.auction.setting, (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39))
+    valued = ValuedLayout(heard.auction.setting, (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39))
     made = valued.gain(NORTH.side, Bid(4, Strain.SPADES), 0, NORTH)
     assert made > 0
     assert made == pytest.approx(-valued.gain(EAST.side, Bid(4, Strain.SPADES), 0, NORTH))
@@ -120,7 +120,7 @@ def test_an_ace_of_the_others_is_their_trick_unless_its_suit_is_ruffed() -> None
     for last, most in ((parse_card("KH").bit, 12), (one, 13)):
         south = twelve | last
         rest = [card.bit for card in PACK if not (north | south) & card.bit]
-        valued = Valued(heard.auction.setting, (north, sum(rest[:13]), south, sum(rest[13:])))
+        valued = ValuedLayout(heard.auction.setting, (north, sum(rest[:13]), south, sum(rest[13:])))
         assert max(tricks for tricks, _ in valued.chances(Strain.SPADES, NORTH)) == most
 
 

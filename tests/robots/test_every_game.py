@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from robots.plain import PlainRobot
-from robots.player import awaited
+from robots.player import has_to_act
 from rules.cards import PACK, Hand
 from rules.deal.deal import Deal
 from rules.games.all_games import GAMES
@@ -109,7 +109,7 @@ def test_no_exchange_of_hidden_cards_changes_an_answer(game: str) -> None:
             other = _with_hidden_cards_exchanged(evening.table, view, rng)
             twin = seen(other, seat)
             assert twin == view
-            if awaited(view):
+            if has_to_act(view):
                 changed += other != evening.table
                 first = PLAIN.choose(view, 1, random.Random(7))
                 assert PlainRobot().choose(twin, 0.01, random.Random(7)) == first

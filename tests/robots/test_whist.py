@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from robots.plain import PlainRobot, put_out
 from robots.play.position import read_position
-from robots.player import Player, Strength, awaited
+from robots.player import Player, Strength, has_to_act
 from robots.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
@@ -79,7 +79,7 @@ def test_who_holds_two_honours_calls_them_at_eight(held: str, calls: bool, stren
 def test_a_robot_that_may_call_honours_before_its_turn_waits_for_it() -> None:
     evening = dealt_at((0, 8), {SOUTH: TURNED, EAST: "KH QH JH 8H 2H 9D 5D 2D 8C 7C 4C QS JS"}, "whist_long")
     assert CallHonours() in evening.view(EAST).options
-    assert not awaited(evening.view(EAST))
+    assert not has_to_act(evening.view(EAST))
 
 
 def test_with_one_honour_it_calls_if_it_sees_two_in_its_dummy() -> None:

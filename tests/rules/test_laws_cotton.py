@@ -12,7 +12,7 @@ from rules.games.all_games import game
 from rules.record.reading import read_records
 from rules.record.writing import record_text, recorded
 from rules.seats import BySide, Seat, Side
-from rules.sheet.deals import Given, reckoned
+from rules.sheet.deals import Given, reckon_deal
 from rules.sheet.errors import TooManyTricks
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
@@ -94,6 +94,6 @@ def test_a_sheet_takes_twelve_tricks_and_all_four_honours() -> None:
     """None can lie in a stock: if one side has three, the other has one."""
     standing = Standing(below=BySide(0, 0))
     with pytest.raises(TooManyTricks):
-        reckoned(LAW, Given(None, Side.NS, 13), standing)
-    told, _ = reckoned(LAW, Given(None, Side.NS, 12), standing)
+        reckon_deal(LAW, Given(None, Side.NS, 13), standing)
+    told, _ = reckon_deal(LAW, Given(None, Side.NS, 12), standing)
     assert told.tricks == BySide(12, 0)

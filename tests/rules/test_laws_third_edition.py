@@ -23,7 +23,7 @@ from rules.record.writing import recorded
 from rules.refusals import OptionsClash
 from rules.seats import BySide, Person, RobotMember, Seat, Side
 from rules.sheet import errors
-from rules.sheet.deals import Given, reckoned
+from rules.sheet.deals import Given, reckon_deal
 from rules.table.events import PackReady, SeatsChosen, StoodOut
 from rules.table.requests import (
     AgreeScore,
@@ -436,11 +436,11 @@ def test_d10_a_side_that_revoked_may_have_lost_what_its_honours_would_have_won(
     given = Given(*(Strain.HEARTS, NS, 2), honours=held(N=4, E=1), revokes=(Revoked(side, Penalty.ADD),))
     variant = game("biritch").variant()
     if taken:
-        told, _ = reckoned(variant, given, NOTHING_SCORED)
+        told, _ = reckon_deal(variant, given, NOTHING_SCORED)
         assert told.tricks == BySide(2, 11)
         return
     with pytest.raises(errors.TooFewTricks):
-        reckoned(variant, given, NOTHING_SCORED)
+        reckon_deal(variant, given, NOTHING_SCORED)
 
 
 # Under the mirror (issue 25, point 2).

@@ -15,7 +15,7 @@ from rules.games.all_games import GAMES
 from rules.games.variant import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
-from rules.sheet.deals import Given, form_of, matter_on_a_sheet, reckoned
+from rules.sheet.deals import Given, form_of, matter_on_a_sheet, reckon_deal
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
 from rules.tricks import Strain
@@ -85,9 +85,9 @@ def test_a_worked_deal_told_by_its_players_comes_to_the_same_points(vector: Mapp
     given = told(vector)
     if isinstance(given.declared, Bid) and given.declared.strain is Strain.MISERE:
         with pytest.raises(errors.NotNeeded):  # nobody counts honours at misère (ambiguity 57)
-            reckoned(variant, given, before(vector["input"]))
+            reckon_deal(variant, given, before(vector["input"]))
         given = Given(given.declared, given.by, given.tricks)
-    _, entries = reckoned(variant, given, before(vector["input"]))
+    _, entries = reckon_deal(variant, given, before(vector["input"]))
     for column in (Column.BELOW, Column.ABOVE):
         expected = vector["expected"].get(column.value)
         if expected is not None:
@@ -149,11 +149,11 @@ def test_the_scoring_sides_honours_alone_are_enough() -> None:
     variant = GAMES["biritch"].variant()
     whole = Given(HEARTS, NS, 9, honours=held(2, 1, 1, 1))
     alone = Given(HEARTS, NS, 9, honours=held(N=2, S=1))
-    assert reckoned(variant, whole, NOTHING_SCORED)[1] == reckoned(variant, alone, NOTHING_SCORED)[1]
+    assert reckon_deal(variant, whole, NOTHING_SCORED)[1] == reckon_deal(variant, alone, NOTHING_SCORED)[1]
 
 
 def test_two_honours_of_one_side_tell_that_the_other_has_simple_honours() -> None:
-    _, entries = reckoned(
+    _, entries = reckon_deal(
         GAMES["biritch"].variant(), Given(HEARTS, NS, 9, honours=held(NS=2)), NOTHING_SCORED
     )
     assert lines(entries)[-1] == ("honours", "EW", 16)
@@ -162,11 +162,11 @@ def test_two_honours_of_one_side_tell_that_the_other_has_simple_honours() -> Non
 @each("where", [{"NS": 4}, {"NS": 1}, {"NS": 5}, {"NS": 0}])
 def test_a_side_is_not_enough_where_it_matters_how_its_honours_were_divided(where: dict[str, int]) -> None:
     with pytest.raises(errors.TellEveryHand):
-        reckoned(GAMES["biritch"].variant(), Given(HEARTS, NS, 9, honours=held(**where)), NOTHING_SCORED)
+        reckon_deal(GAMES["biritch"].variant(), Given(HEARTS, NS, 9, honours=held(**where)), NOTHING_SCORED)
 
 
 def test_a_side_is_enough_where_only_the_number_counts() -> None:
-    _, entries = reckoned(
+    _, entries = reckon_deal(
         GAMES["whist_modern"].variant(), Given(None, NS, 8, honours=held(EW=4)), NOTHING_SCORED
     )
     assert lines(entries) == [("odd_tricks", "NS", 2), ("honours", "EW", 4)]
@@ -174,20 +174,20 @@ def test_a_side_is_enough_where_only_the_number_counts() -> None:
 
 def test_honours_that_may_bring_nothing_need_not_be_told() -> None:
     for game, declared in (("whist_modern", None), ("biritch", NO_TRUMPS), ("contract", bid(1, HEARTS))):
-        told, _ = reckoned(GAMES[game].variant(), Given(declared, NS, 9), NOTHING_SCORED)
+        told, _ = reckon_deal(GAMES[game].variant(), Given(declared, NS, 9), NOTHING_SCORED)
         assert told.honours == BySeat(0, 0, 0, 0)
 
 
 def test_in_ruff_and_honours_some_may_lie_in_the_stock() -> None:
     variant = GAMES["ruff_and_honours"].variant()
-    _, entries = reckoned(variant, Given(None, NS, 7, honours=held(NS=3, EW=0)), NOTHING_SCORED)
+    _, entries = reckon_deal(variant, Given(None, NS, 7, honours=held(NS=3, EW=0)), NOTHING_SCORED)
     assert lines(entries) == [("odd_tricks", "NS", 1), ("honours", "NS", 2)]
     with pytest.raises(errors.HonoursDoNotAddUp):
-        reckoned(variant, Given(None, NS, 7, honours=held(NS=3, EW=2)), NOTHING_SCORED)
+        reckon_deal(variant, Given(None, NS, 7, honours=held(NS=3, EW=2)), NOTHING_SCORED)
 
 
 def test_chicane_takes_two_tricks_from_the_other_sides_honours() -> None:
-    _, entries = reckoned(
+    _, entries = reckon_deal(
         GAMES["biritch"].variant(), Given(HEARTS, NS, 7, honours=held(N=3, S=2), voids=(E,)), NOTHING_SCORED
     )
     assert lines(entries)[1:] == [("honours", "NS", 40), ("chicane", "NS", -16)]
@@ -279,23 +279,23 @@ REFUSED: list[tuple[str, Given, SheetError]] = [
 @each(("game", "given", "refusal"), REFUSED)
 def test_what_cannot_be_is_refused_with_the_fact(game: str, given: Given, refusal: SheetError) -> None:
     with pytest.raises(type(refusal)) as refused:
-        reckoned(GAMES[game].variant(), given, NOTHING_SCORED)
+        reckon_deal(GAMES[game].variant(), given, NOTHING_SCORED)
     assert refused.value.args == refusal.args
 
 
 def test_contre_stops_at_the_tables_limit_and_nowhere_else() -> None:
     most = 60
     given = Given(SPADES, NS, 7, most, honours=held(N=3))
-    _, entries = reckoned(GAMES["biritch"].variant(), given, NOTHING_SCORED)
+    _, entries = reckon_deal(GAMES["biritch"].variant(), given, NOTHING_SCORED)
     assert entries[0].amount == 2 << most
     by_number = GAMES["biritch"].variant({"doubling_limit": "2"})
-    reckoned(by_number, Given(SPADES, NS, 7, 2, honours=held(N=3)), NOTHING_SCORED)
+    reckon_deal(by_number, Given(SPADES, NS, 7, 2, honours=held(N=3)), NOTHING_SCORED)
     with pytest.raises(errors.DoubledTooOften):
-        reckoned(by_number, Given(SPADES, NS, 7, 3, honours=held(N=3)), NOTHING_SCORED)
+        reckon_deal(by_number, Given(SPADES, NS, 7, 3, honours=held(N=3)), NOTHING_SCORED)
     by_points = GAMES["biritch"].variant({"doubling_limit": "per_trick_100"})
-    reckoned(by_points, Given(NO_TRUMPS, NS, 7, 3), NOTHING_SCORED)  # 80
+    reckon_deal(by_points, Given(NO_TRUMPS, NS, 7, 3), NOTHING_SCORED)  # 80
     with pytest.raises(errors.DoubledTooOften):
-        reckoned(by_points, Given(NO_TRUMPS, NS, 7, 4), NOTHING_SCORED)  # 160
+        reckon_deal(by_points, Given(NO_TRUMPS, NS, 7, 4), NOTHING_SCORED)  # 160
 
 
 def test_honours_called_at_eight_end_a_game_of_long_whist_without_a_trick() -> None:
@@ -345,10 +345,10 @@ def test_every_game_in_the_list_has_a_form_and_takes_a_plain_deal(game: str) -> 
     given = Given(declared, NS, 8, honours=held(N=3, S=0), aces=held(NS=2, EW=2))
     for part in (Part.ACES, Part.HONOURS):  # what means nothing is left out, as the refusal says
         try:
-            reckoned(variant, given, NOTHING_SCORED)
+            reckon_deal(variant, given, NOTHING_SCORED)
         except errors.NotNeeded:
             given = replace(given, aces=None, honours=None if part is Part.HONOURS else given.honours)
-    told, entries = reckoned(variant, given, NOTHING_SCORED)
+    told, entries = reckon_deal(variant, given, NOTHING_SCORED)
     assert entries and sum(told.tricks) == variant.dealing.each
 
 
@@ -369,24 +369,24 @@ def test_tricks_that_such_hands_cannot_have_won_are_refused_and_one_more_is_not(
 ) -> None:
     variant = GAMES["biritch"].variant()
     with pytest.raises(errors.TooFewTricks) as refused:
-        reckoned(variant, Given(HEARTS, NS, tricks, honours=honours, voids=voids), NOTHING_SCORED)
+        reckon_deal(variant, Given(HEARTS, NS, tricks, honours=honours, voids=voids), NOTHING_SCORED)
     assert (refused.value.side, refused.value.least) == (NS, least)
-    reckoned(variant, Given(HEARTS, NS, tricks + 1, honours=honours, voids=voids), NOTHING_SCORED)
+    reckon_deal(variant, Given(HEARTS, NS, tricks + 1, honours=honours, voids=voids), NOTHING_SCORED)
 
 
 def test_honours_told_by_side_are_refused_only_if_they_could_lie_in_no_way() -> None:
     """Five honours win two tricks at least: three and two, and the two fall on two of the three."""
     variant = GAMES["whist_modern"].variant()
-    reckoned(variant, Given(None, NS, 2, honours=held(NS=4)), NOTHING_SCORED)
+    reckon_deal(variant, Given(None, NS, 2, honours=held(NS=4)), NOTHING_SCORED)
     with pytest.raises(errors.TooFewTricks) as refused:
-        reckoned(variant, Given(None, NS, 1, honours=held(NS=4)), NOTHING_SCORED)
+        reckon_deal(variant, Given(None, NS, 1, honours=held(NS=4)), NOTHING_SCORED)
     assert refused.value.least == 2
 
 
 def test_aces_at_no_trumps_and_honours_that_are_captured_win_nothing_by_themselves() -> None:
-    reckoned(GAMES["biritch"].variant(), Given(NO_TRUMPS, EW, 13, aces=held(N=4)), NOTHING_SCORED)
+    reckon_deal(GAMES["biritch"].variant(), Given(NO_TRUMPS, EW, 13, aces=held(N=4)), NOTHING_SCORED)
     captured = GAMES["whist_modern"].variant({"honours_by": "captured"})
-    reckoned(captured, Given(None, NS, 1, honours=held(N=4)), NOTHING_SCORED)
+    reckon_deal(captured, Given(None, NS, 1, honours=held(N=4)), NOTHING_SCORED)
 
 
 def test_only_where_honours_can_be_called_may_a_call_be_told() -> None:

@@ -18,7 +18,7 @@ from rules.sheet.deals import (
     honours_offered,
     may_be_doubled,
     most_doublings,
-    reckoned,
+    reckon_deal,
     voids_offered,
 )
 from rules.sheet.errors import SheetError, TooManyTricks
@@ -153,10 +153,10 @@ def test_a_side_wins_from_none_to_all_of_the_tricks(
     given = Given(declared, NS, tricks)
     if isinstance(ns, SheetError):
         with pytest.raises(type(ns)) as refused:
-            reckoned(variant, given, NOTHING_SCORED)
+            reckon_deal(variant, given, NOTHING_SCORED)
         assert refused.value.args == ns.args
     else:
-        assert reckoned(variant, given, NOTHING_SCORED)[0].tricks == ns
+        assert reckon_deal(variant, given, NOTHING_SCORED)[0].tricks == ns
 
 
 LIMITS = [

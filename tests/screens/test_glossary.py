@@ -20,7 +20,7 @@ def test_the_glossary_and_the_rules_explain_the_same_words_in_the_same_sentences
         tuple(" ".join(part.split()) for part in found)
         for found in re.findall(r"^\* \*\*(.+?)\*\*: (.+?)(?=^\* |\Z)", table, re.MULTILINE | re.DOTALL)
     ]
-    assert written == [(term.name(), term.told()) for term in GLOSSARY.values()]
+    assert written == [(term.name(), term.meaning()) for term in GLOSSARY.values()]
 
 
 @each("language", LANGUAGES)

@@ -11,10 +11,10 @@ from rules.cards import PACK, Card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.seats import BySeat, BySide, Person, RobotMember, Seat, Side
-from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
+from rules.table.events import CardPlayed, Closed, Event, Opened, RubberBegun, RubberReckoned
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
-from storage.ports.records import Append, DealCount, Place, Stored, TableId, UserId
+from storage.ports.records import Append, Attempt, DealCount, Place, Stored, TableId, UserId
 from storage.sqlite.database import Database
 from storage.sqlite.file import marker
 from storage.store import Store
@@ -64,6 +64,13 @@ def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> Rubb
 async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: Any) -> int:
     """Open a table with four people and append these events with the first."""
     return await store.streams.append(Append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others))
+
+
+async def begin_at_table(store: Store, play: Attempt) -> bool:
+    """Store a play, with the table that one of a person has. Returns what ``begin_attempt`` does."""
+    if play.user is not None and await store.streams.find_stream(play.table) is None:
+        await store.streams.append(Append(play.table, 0, [OPENED, Closed("alone")], place=HERE))
+    return await store.contests.begin_attempt(play)
 
 
 async def inside(store: Store, work: Callable[[Any], T]) -> T:

@@ -13,6 +13,7 @@ from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.ports.storage import DamagedContest, DamagedPlay
 from storage.seals import COVERED, OF_STREAMS
 from storage.store import Store
+from tests.storage.happenings import begin_at_table
 
 DAYS: Final = ("2023-11-13", "2023-11-14", "2023-11-15")
 COMPARED: Final = "c1234abcd"
@@ -41,8 +42,8 @@ async def fill(store: Store, now: float) -> None:
             await store.contests.begin_attempt(done)
         for place, user in enumerate(PEOPLE[:3]):
             over = (now + 60, 8 * place - 8, ("declare:D", "QH", "KH")) if place else (None, None, ())
-            await store.contests.begin_attempt(
-                Attempt(TableId(f"{number}a{place}b4c8d"), name, user, "", now + place, *over)
+            await begin_at_table(
+                store, Attempt(TableId(f"{number}a{place}b4c8d"), name, user, "", now + place, *over)
             )
     for guild in GUILDS:
         for user in PEOPLE:
@@ -93,7 +94,7 @@ async def whose_is_lost(store: Store) -> set[str]:
     return {
         f"choices of {one}"
         for one in OWNERS
-        if not await database.read(lambda db, owner=one: preferences.are_whole(db, owner))
+        if not await database.read(lambda db, owner=one: preferences.choices_are_whole(db, owner))
     }
 
 

@@ -34,7 +34,7 @@ from storage.ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Stand
 from storage.store import Store
 from tests import postgres
 from tests.guard import until
-from tests.storage.happenings import inside
+from tests.storage.happenings import inside, opened
 from tests.storage.proxy import Cut, Proxy
 
 LONG, SHORT = 60.0, 0.15
@@ -267,6 +267,7 @@ async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_w
         through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
             await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
+            await opened(store, FIRST)
             for asked in (
                 lambda: store.contests.begin_attempt(play),
                 lambda: store.preferences.remind(user, "2026-11-26"),

@@ -32,6 +32,7 @@ MAY_SCAN: Final = {
     **dict.fromkeys(
         ("slots.MISPLACED", *(f"streams.AHEAD[{one}][0]" for one in ("event", "slot", "attempt"))), DAILY
     ),
+    "seals.ASTRAY": "once, at the update that brings what it counts",
     **dict.fromkeys(("slots.EVERY", "slots.STREAMS"), "messages that have left their places are put back"),
 }
 """The statements that may, and why."""

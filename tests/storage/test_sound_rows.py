@@ -4,6 +4,7 @@ holds nobody up."""
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from storage.engine import migrations
 from storage.errors import DatabaseFailed
 from storage.ports.records import Append, Attempt, Contest, DatabaseAddress, ServerUrl, TableId, UserId
 from storage.postgres.database import Postgres
-from storage.seals import CHECKED_FROM, SOUND, unsound_rows
+from storage.seals import CHECKED_FROM, REFERRED_FROM, SOUND, unsound_rows
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests import postgres
@@ -46,12 +47,19 @@ CONTEST: Final = """
 """
 
 
+TABLE_OF_PLAY: Final = """
+    INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, 1, 2, 0, ?2, 0)
+"""
+
+
 def put(db: Any, table: str) -> None:
     db.execute(f"INSERT INTO {table} ({COLUMNS[table]}) VALUES ({SOUNDLY[table]})")
 
 
 def filled(db: Any) -> None:
     db.execute(CONTEST, (bytes(32),))
+    for play in ("t1", "t2"):
+        db.execute(TABLE_OF_PLAY, (play, bytes(32)))
     for table in SOUND:
         put(db, table)
 
@@ -83,28 +91,35 @@ async def test_what_cannot_be_is_neither_put_in_nor_made_of_what_can(store: Stor
             )
 
 
+Older = Callable[[int, Callable[[Any], None]], Awaitable[DatabaseAddress]]
+
+
 @pytest.fixture
-async def of_before(engine: str, path: Path, request: pytest.FixtureRequest) -> DatabaseAddress:
-    """A database of the step before, with a row in each table that breaks what is now held."""
-    if engine == "sqlite":
-        async with Database.open(path, migrations()[: CHECKED_FROM - 1]) as file:
-            await file.write(made_unsound)
-        return path
-    server: postgres.Server = request.getfixturevalue("server")
-    name = f"unsound_{os.getpid()}"
-    server.execute(f"CREATE DATABASE {name}")
-    url = ServerUrl(server.url(name))
-    older = [one for one in migrations("postgres") if one.number < CHECKED_FROM]
-    async with Postgres.open(url, older) as raw:
-        await raw.write(made_unsound)
-    return url
+def older(engine: str, path: Path, request: pytest.FixtureRequest) -> Older:
+    """Makes a database as the step before this one left it, and writes in it."""
+
+    async def made(step: int, work: Callable[[Any], None]) -> DatabaseAddress:
+        if engine == "sqlite":
+            async with Database.open(path, migrations()[: step - 1]) as file:
+                await file.write(work)
+            return path
+        server: postgres.Server = request.getfixturevalue("server")
+        name = f"unsound_{step}_{os.getpid()}"
+        server.execute(f"CREATE DATABASE {name}")
+        url = ServerUrl(server.url(name))
+        steps = [one for one in migrations("postgres") if one.number < step]
+        async with Postgres.open(url, steps) as raw:
+            await raw.write(work)
+        return url
+
+    return made
 
 
 @both
 async def test_rows_of_before_stay_and_are_told_of_and_can_be_changed_copied_and_forgotten(
-    of_before: DatabaseAddress, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    older: Older, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with Store.open(of_before, clock) as store:
+    async with Store.open(await older(CHECKED_FROM, made_unsound), clock) as store:
         told = [one.getMessage() for one in caplog.records if "cannot be as they are" in one.getMessage()]
         assert len(told) == len(SOUND)
         assert await inside(store, unsound_rows) == dict.fromkeys(SOUND, 1)
@@ -118,6 +133,44 @@ async def test_rows_of_before_stay_and_are_told_of_and_can_be_changed_copied_and
         await store.people.forget(UserId(11))
         assert (await store.contests.attempts("c1")).lost == 1
         assert await inside(store, unsound_rows) == {"attempt": 1}, "a result that is compared, of nobody"
+
+
+ASTRAY: Final = "INSERT INTO attempt (table_id, contest, user_id, robot, began) VALUES (?1, 'c1', ?2, ?3, 1)"
+
+
+@both
+async def test_a_play_of_a_person_is_of_a_table_that_there_is_and_that_of_a_robot_of_none(
+    store: Store,
+) -> None:
+    await inside(store, filled)
+    await inside(store, lambda db: db.execute(ASTRAY, ("c1 good", None, "good")))
+    for user in (13, None):
+        with pytest.raises(DatabaseFailed):
+            await inside(store, lambda db, of=user: db.execute(ASTRAY, ("none", of, "")))  # type: ignore[misc]
+    for changed in ("table_id = 'none' WHERE robot = ''", "robot = '' WHERE robot = 'good'"):
+        with pytest.raises(DatabaseFailed):
+            await inside(store, lambda db, to=changed: db.execute(f"UPDATE attempt SET {to}"))  # type: ignore[misc]
+    await inside(store, lambda db: db.execute("UPDATE attempt SET table_id = 't2' WHERE table_id = 't1'"))
+    await inside(store, lambda db: db.execute("UPDATE attempt SET robot = 'best' WHERE robot = 'good'"))
+
+
+def with_a_play_astray(db: Any) -> None:
+    db.execute(CONTEST, (bytes(32),))
+    db.execute(ASTRAY, ("none", 11, ""))
+
+
+@both
+async def test_a_play_of_before_that_is_of_no_table_stays_and_can_be_changed_copied_and_forgotten(
+    older: Older, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(await older(REFERRED_FROM, with_a_play_astray), clock) as store:
+        assert caplog.messages.count("1 rows of attempt are of no table, and stay") == 1
+        await inside(store, lambda db: db.execute("UPDATE attempt SET ended = 2, table_id = table_id"))
+        async with Store.open(tmp_path / "copy.sqlite3", clock) as copy:
+            await store.copy_to(copy)
+        await store.people.forget(UserId(11))
+        left = await inside(store, lambda db: db.execute("SELECT table_id, user_id FROM attempt").fetchall())
+        assert [tuple(one) for one in left] == [("none", None)]
 
 
 async def test_a_play_that_began_by_a_clock_that_was_ahead_ends_all_the_same(

@@ -17,7 +17,7 @@ from storage.checks import DETAILS_KEPT
 from storage.ports.records import Append, Attempt, Contest, Reason, TableId, UserId
 from storage.store import Store
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import OTHER, TABLE, inside, opened, played
+from tests.storage.happenings import OTHER, TABLE, begin_at_table, inside, opened, played
 from tests.storage.spoiling import change
 
 DAY = 24 * 3600.0
@@ -36,7 +36,7 @@ async def ended_play(store: Store, clock: Clock, number: int) -> None:
     play = Attempt(
         TableId(f"t{number}"), "c1", UserId(100 + number), "", clock.time, clock.time, number, line
     )
-    assert await store.contests.begin_attempt(play)
+    assert await begin_at_table(store, play)
 
 
 @pytest.fixture

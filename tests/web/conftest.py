@@ -20,6 +20,6 @@ async def house(tmp_path: Path) -> AsyncIterator[Club]:
 @pytest.fixture
 async def desk(house: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Browser]:
     """Pages are sent each change at once, and not several together."""
-    monkeypatch.setattr("web.pages.GATHERED", 0.0)
+    monkeypatch.setattr("web.pages.PUSHED_EVERY", 0.0)
     async with with_door(house), browser(house) as opened:
         yield opened

@@ -18,7 +18,7 @@ from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.guard import guarded, until
 from tests.web.browsers import Browser, browser, link_for, with_door
-from web.pages import HEARD_AT_MOST, OpenPage
+from web.pages import MOST_MESSAGES, OpenPage
 
 
 @asynccontextmanager
@@ -142,7 +142,7 @@ async def test_a_page_that_sends_more_than_it_is_sent_is_closed(house: Club, des
     for told in ({"heard": 1}, {"sheet": "close"}):
         async with desk.opens(path) as page:
             await page.hears()
-            for _ in range(HEARD_AT_MOST + 1):
+            for _ in range(MOST_MESSAGES + 1):
                 if not page.socket.closed:
                     await page.sends(told)
             assert await page.is_closed() == 1008

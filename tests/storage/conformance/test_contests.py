@@ -12,7 +12,7 @@ from storage.ports.storage import AlreadyDone
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
-from tests.storage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, opened
+from tests.storage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, begin_at_table, opened
 from tests.storage.spoiling import change
 
 ANNAS, BORISS = UserId(11), UserId(22)
@@ -38,7 +38,7 @@ async def test_the_contest_offered_is_the_newest_of_its_game_that_they_have_not_
         contest("v9", 900.0, "vint"),
     ):
         assert await store.contests.add_contest(new) == new
-    assert await store.contests.begin_attempt(attempt("c3", ANNAS, "t3", 310.0))
+    assert await begin_at_table(store, attempt("c3", ANNAS, "t3", 310.0))
     assert await store.contests.contest_not_played("biritch", ANNAS, ("c5", "c4")) == contest("c2", 200.0)
     assert await store.contests.contest_not_played("biritch", BORISS, ("c5", "c4")) == contest("c3", 300.0)
     assert await store.contests.contest_not_played("biritch", BORISS, ("c4", "c5")) == contest("c3", 300.0)
@@ -51,9 +51,9 @@ async def test_a_contest_that_another_process_has_made_keeps_its_secret_and_each
 ) -> None:
     assert await store.contests.add_contest(contest("c1", 100.0)) == contest("c1", 100.0)
     assert await store.contests.add_contest(contest("c1", 999.0)) == contest("c1", 100.0)
-    assert await store.contests.begin_attempt(attempt("c1", ANNAS, "t1", 110.0))
-    assert not await store.contests.begin_attempt(attempt("c1", ANNAS, "t2", 120.0))
-    assert await store.contests.begin_attempt(attempt("c1", BORISS, "t0", 130.0))
+    assert await begin_at_table(store, attempt("c1", ANNAS, "t1", 110.0))
+    assert not await begin_at_table(store, attempt("c1", ANNAS, "t2", 120.0))
+    assert await begin_at_table(store, attempt("c1", BORISS, "t0", 130.0))
     assert [one.table for one in await store.contests.attempts("c1")] == ["t1", "t0"]  # as they began
     assert [one.contest for one in await store.contests.attempts_of(ANNAS)] == ["c1"]
     assert await store.contests.attempts("c2") == ()
@@ -98,8 +98,8 @@ async def test_whoever_begins_a_contest_twice_is_led_to_the_table_at_which_they_
 async def test_what_a_robot_made_of_a_contest_is_read_as_it_was_entered_and_is_nobodys(store: Store) -> None:
     await store.contests.add_contest(contest("c1", 100.0))
     robots = Attempt(TableId("r1"), "c1", None, "good", 110.0, 120.5, 0, ("declare:H", "QH"))
-    assert await store.contests.begin_attempt(robots)
-    assert await store.contests.begin_attempt(attempt("c1", ANNAS, "t1", 130.0))
+    assert await begin_at_table(store, robots)
+    assert await begin_at_table(store, attempt("c1", ANNAS, "t1", 130.0))
     assert await store.contests.attempts("c1") == (robots, attempt("c1", ANNAS, "t1", 130.0))
     assert await store.contests.results("c0", "c2") == (("c1", None, 120.5, 0),)
     assert (
@@ -113,9 +113,7 @@ async def test_results_are_those_of_the_contests_from_one_to_another_both_among_
         name = f"2026-11-0{number}"
         await store.contests.add_contest(contest(name, 100.0))
         ended, points = (200.0 + number, 10 * number) if number != 3 else (None, None)
-        await store.contests.begin_attempt(
-            Attempt(TableId(f"t{number}"), name, ANNAS, "", 150.0, ended, points, ())
-        )
+        await begin_at_table(store, Attempt(TableId(f"t{number}"), name, ANNAS, "", 150.0, ended, points, ()))
     assert await store.contests.results("2026-11-02", "2026-11-04") == (
         ("2026-11-02", ANNAS, 202.0, 20),
         ("2026-11-04", ANNAS, 204.0, 40),
@@ -165,9 +163,9 @@ async def test_a_user_is_told_of_the_deals_that_they_have_played_and_where_they_
 ) -> None:
     for name in ("c1", "c2"):
         await store.contests.add_contest(contest(name, 100.0))
-    await store.contests.begin_attempt(Attempt(TableId("t1"), "c1", ANNAS, "", 110.0, 120.0, -30, ("QH",)))
-    await store.contests.begin_attempt(attempt("c2", ANNAS, "t2", 130.0))
-    await store.contests.begin_attempt(attempt("c1", BORISS, "t3", 140.0))
+    await begin_at_table(store, Attempt(TableId("t1"), "c1", ANNAS, "", 110.0, 120.0, -30, ("QH",)))
+    await begin_at_table(store, attempt("c2", ANNAS, "t2", 130.0))
+    await begin_at_table(store, attempt("c1", BORISS, "t3", 140.0))
     for guild in (101, 100):
         await store.contests.frequents(guild, ANNAS)
     known = await store.people.known(ANNAS)
@@ -190,7 +188,7 @@ async def test_a_play_is_shown_once_in_each_channel_for_good_unless_it_could_not
     await opened(store)
     await opened(store, OTHER)
     await store.contests.add_contest(contest("c1", 100.0))
-    assert await store.contests.begin_attempt(attempt("c1", ANNAS, TABLE, clock.time))
+    assert await begin_at_table(store, attempt("c1", ANNAS, TABLE, clock.time))
     shares = [await store.contests.share(TABLE, channel) for channel in (5, 5, 6, 7)]
     assert shares == [True, False, True, True]
     await store.contests.unshare(TABLE, 6)
@@ -221,7 +219,7 @@ async def test_a_field_holds_what_the_plays_that_are_over_came_to_and_whose_they
     for place, (table, user, robot, points, line) in enumerate(plays):
         over = None if points is None else clock.time
         made = Attempt(TableId(table), "c1", user, robot, 110.0 + place, over, points, tuple(line.split()))
-        assert await store.contests.begin_attempt(made)
+        assert await begin_at_table(store, made)
     await store.people.forget(dora)
     assert await change(store, "UPDATE attempt SET points = '32' WHERE table_id = 't5'") == 1
     field = await store.contests.field("c1")

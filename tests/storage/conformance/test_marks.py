@@ -16,7 +16,7 @@ from storage.ports.storage import AlreadyDone, PlayedBefore
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
-from tests.storage.happenings import HERE, OPENED, inside
+from tests.storage.happenings import HERE, OPENED, begin_at_table, inside
 
 pytestmark = of_many_cases
 
@@ -187,8 +187,8 @@ async def test_a_compared_deal_is_marked_until_the_day_of_the_last_person_is_ove
     for name in ("c1", "c2"):
         await store.contests.add_contest(Contest(name, "biritch", Seat.SOUTH, "good", b"seed", 100.0))
         play = Attempt(TableId(f"{name}a"), name, ANNA, "", clock.time, clock.time + 60, 10, ())
-        assert await store.contests.begin_attempt(play)
-    assert await store.contests.begin_attempt(replace(play, table=TableId("c2b"), user=BORIS))
+        assert await begin_at_table(store, play)
+    assert await begin_at_table(store, replace(play, table=TableId("c2b"), user=BORIS))
     robot = Attempt(TableId("c1r"), "c1", None, "best", clock.time + 86_400, clock.time + 86_401, 5, ())
     assert await store.contests.begin_attempt(robot)
     await store.people.forget(BORIS)
@@ -196,7 +196,7 @@ async def test_a_compared_deal_is_marked_until_the_day_of_the_last_person_is_ove
     assert await store.contests.forget_marks(over - 1) == 0
     assert await store.contests.forget_marks(over) == 2 and await store.contests.forget_marks(over) == 0
     later = Attempt(TableId("c1c"), "c1", CLARA, "", over, None, None, ())
-    assert await store.contests.begin_attempt(later)
+    assert await begin_at_table(store, later)
     with pytest.raises(PlayedBefore):
         await store.contests.begin_attempt(replace(later, table=TableId("c2c"), contest="c2"))
 

@@ -36,6 +36,7 @@ from tests.storage.happenings import (
     OTHER,
     TABLE,
     USERS,
+    begin_at_table,
     begun,
     opened,
     played,
@@ -213,8 +214,8 @@ async def test_whoever_has_a_deal_counted_or_a_contest_that_is_over_has_played(s
         Append(TABLE, 1, [], deal=DealCount("biritch", 1, (DealShare(ANNA, 0, ("deal",)),)))
     )
     await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
-    await store.contests.begin_attempt(Attempt(TableId("t1"), "c1", over, "", 110.0, 120.0, 5, ()))
-    await store.contests.begin_attempt(Attempt(TableId("t2"), "c1", begun_only, "", 110.0, None, None, ()))
+    await begin_at_table(store, Attempt(TableId("t1"), "c1", over, "", 110.0, 120.0, 5, ()))
+    await begin_at_table(store, Attempt(TableId("t2"), "c1", begun_only, "", 110.0, None, None, ()))
     users = (counted, USERS[BORIS], over, begun_only)
     assert [await store.streams.has_played(user) for user in users] == [True, False, True, False]
 
