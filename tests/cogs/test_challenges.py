@@ -266,6 +266,7 @@ def reminders(house: Club) -> Reminders:
     )
 
 
+@pytest.mark.long
 async def test_those_who_have_deals_to_play_are_reminded_once_half_a_day_before_the_end(house: Club) -> None:
     anna, boris, clara = house.anna, house.boris, house.clara
     called = await challenged(house, anna, None)

@@ -38,31 +38,24 @@ PLAYED: Final = 2
 
 
 async def seen_in(
-    world: str,
-    path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    *,
-    analysed: bool = True,
+    world: str, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> tuple[Seen, str]:
-    """What somebody sees who has still to play, and what the one sees who has played a deal or, where they
-    are ``analysed`` too, two."""
+    """What somebody sees who has still to play, and what the one sees who has played."""
     monkeypatch.setattr(contests, "board_seed", lambda _, deal: sha256(f"{world} {deal}".encode()).digest())
     (path / world).mkdir()
     async with club(path / world / "tables.sqlite3") as house:
-        services, seen, played = house.bot.services, Seen(), PLAYED if analysed else 1
-        workers = WorkerPool(1) if analysed else None
+        services, workers, seen = house.bot.services, WorkerPool(1), Seen()
         services.analyses = Analyses(services.tables, workers, HANGS_AFTER)
         called = await challenged(house, house.anna, house.boris)
         theirs = await taken_up(house, house.boris, called)
         page: Screen = await taken_up(house, house.anna, called)
         caplog.clear()
-        for _ in range(played):
+        for _ in range(PLAYED):
             page = await plays_deal(house, house.anna, page)
         await daily.presses_all(house, page)
         one = await services.challenges.find(name_in(called))
         tables = [
-            await services.contests.table_of(UserId(house.anna.id), deal) for deal in one.deals[:played]
+            await services.contests.table_of(UserId(house.anna.id), deal) for deal in one.deals[:PLAYED]
         ]
         asked_before, message = len(house.env.http_requests), await house.types(house.boris, "help")
         with Clock() as clock:
@@ -86,8 +79,7 @@ async def seen_in(
         seen["requests"] = plain("\n".join(f"{one.method} {one.path}" for one in requests))
         ours = (one for one in caplog.records if one.name.startswith(daily.OURS))
         seen["log"] = "\n".join(plain(f"{one.levelname} {one.name} {one.getMessage()}") for one in ours)
-        if workers is not None:
-            await workers.close()
+        await workers.close()
         house.errors.clear()  # they are in the log, of which nothing may differ
         return seen, page.text
 
@@ -96,14 +88,6 @@ def channel_of(house: Club) -> str:
     """What stands for all."""
     public = (one for one in house.messages() if not one.is_ephemeral)
     return "\n".join(plain(text_of(one.content, one.components)) for one in public)
-
-
-async def test_of_a_played_deal_of_a_challenge_nobody_learns_who_has_still_to_play_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
-    one, two = [await seen_in(world, tmp_path, monkeypatch, caplog, analysed=False) for world in daily.WORLDS]
-    assert one[1] != two[1] and different(one[0], two[0]) == set()
 
 
 @pytest.mark.long
