@@ -57,6 +57,7 @@ COGS: Final = (
     "cogs.standings",
     "cogs.choices",
     "cogs.contests",
+    "cogs.challenges",
     "cogs.presses",
     "cogs.registry",  # once all commands are there
 )
@@ -67,7 +68,9 @@ DOOR: Final = "web.door"
 LET_GO_EVERY: Final = 300.0
 """Seconds between two looks for what nobody uses."""
 
-SLASH: Final = discord.AppCommandType.chat_input.value
+TYPED: Final = discord.AppCommandType.chat_input.value
+OURS: Final = (TYPED, discord.AppCommandType.user.value)
+"""The types of our commands: those under ``/``, and the one on a person."""
 
 
 class Commands(app_commands.CommandTree["Biritch"]):
@@ -77,7 +80,7 @@ class Commands(app_commands.CommandTree["Biritch"]):
         if interaction.client.stopping:
             raise app_commands.CheckFailure
         data: Mapping[str, object] = interaction.data or {}
-        if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
+        if data.get("type", TYPED) not in OURS:  # the library does not know all others
             raise app_commands.CommandNotFound(str(data.get("name")), [])
         if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
             CURRENT_PATIENCE.set(Patience(OFFER_WITHIN))

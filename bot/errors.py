@@ -84,6 +84,36 @@ class AppWhy(Enum):
     """What is stored of somebody's play of such a deal is not what was written."""
     SHARED_ALREADY = auto()
     """A play that has been shown in this channel."""
+    NO_CHALLENGE = auto()
+    """The id of a challenge that there never was."""
+    NOT_CHALLENGED = auto()
+    """Somebody who has no place in a challenge, or would take one up that was called in another channel."""
+    CHALLENGE_CLOSED = auto()
+    """A challenge that nobody else can take up any more."""
+    CHALLENGE_OVER = auto()
+    """Somebody would play a deal of a challenge that is over."""
+    CHALLENGE_GOES_ON = auto()
+    """Somebody would show to all what a challenge came to before it is over."""
+    NOTHING_COMPARED = auto()
+    """A challenge that is over, and that nobody else has played, or nobody at all."""
+    CARD_STANDS = auto()
+    """A challenge whose end has been shown in this channel."""
+    ALL_PLAYED = auto()
+    """Somebody has played all deals of a challenge."""
+    BEGUN_BEFORE = auto()
+    """A challenge of which somebody has begun a deal before they asked to be forgotten."""
+    MOST_CHALLENGES = auto()
+    """Somebody plays as many challenges as they may."""
+    MOST_INVITATIONS = auto()
+    """As many challenges wait for a friend's answer as may."""
+    CHALLENGED_BEFORE = auto()
+    """Somebody has challenged this friend, who may still answer."""
+    TAKES_NO_CHALLENGES = auto()
+    """A friend who has chosen that nobody challenges them."""
+    NO_OPPONENT = auto()
+    """Somebody would challenge themselves, or a bot."""
+    NOT_SEEN_HERE = auto()
+    """A challenge where the friend who is meant would not see it."""
     ASKED_ENOUGH = auto()
     """Somebody waits for as many answers that take long as they may."""
     ONE_MORE_OPEN = auto()

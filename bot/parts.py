@@ -41,6 +41,7 @@ from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
 from bot.tables.alone import THINKING, PlayedAlone
+from bot.tables.challenges import Challenges
 from bot.tables.clock import Alerts, Clock
 from bot.tables.contests import Contests, Thinkers
 from bot.tables.past_deals import Analyses, FinishedDeals
@@ -111,6 +112,7 @@ class Parts:
         asked = self.asked = Asked(workers.shares if workers is not None else Shares())
         analyses = self.analyses = Analyses(tables, workers, settings.analysis_seconds, asked)
         contests = self.contests = Contests(store.contests, tables, Thinkers(workers), chance, now)
+        self.challenges = Challenges(store.challenges, store.contests, contests, tables, preferences, now)
         self.hints = Hints(workers, settings.robot_seconds)
         self.learning = Learning(preferences)
         self.finished = FinishedDeals(store.streams)
@@ -125,7 +127,7 @@ class Parts:
         messenger = Messenger(rest, refused, self.card_emoji, cluster=cluster)
         self.welcome = Welcome(store.preferences, messenger, readers, now)
         self.reminders = Reminders(
-            store.contests, store.preferences, store.slots, contests, readers, messenger, now
+            store.contests, store.preferences, store.slots, contests, self.challenges, readers, messenger, now
         )
         outbox = self.outbox = Outbox(store.slots, cluster, note_after)
         at_close(outbox.close)

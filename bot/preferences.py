@@ -61,6 +61,7 @@ class Tastes:
     language: str | None = None  # a locale as Discord names it; None: as their Discord is set
     locale: str | None = None  # what their Discord was set to when they last did something; not chosen
     daily: bool = False  # whether they are reminded of the deal of the day
+    challenged: bool = True  # whether anybody may challenge them
     alone: str = ""  # what they last played alone; not chosen either
     learning: str = ""  # how far they have come in lessons and exercises; likewise
 
@@ -102,6 +103,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         language=_read_choice(kept, "language", _locale, NO_TASTES.language),
         locale=_read_choice(kept, "locale", str, NO_TASTES.locale),
         daily=_read_choice(kept, "daily", _yes, NO_TASTES.daily),
+        challenged=_read_choice(kept, "challenged", _yes, NO_TASTES.challenged),
         alone=_read_choice(kept, "alone", str, NO_TASTES.alone),
         learning=_read_choice(kept, "learning", str, NO_TASTES.learning),
     )

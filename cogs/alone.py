@@ -25,6 +25,7 @@ from cogs.finding import check_permissions
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from robots.player import Strength
+from rules.challenges import challenge_of, deal_of, is_challenge
 from rules.contests import is_daily
 from rules.refusals import Refused, Why
 from rules.seats import BySeat, Member, Side
@@ -41,8 +42,9 @@ from screens.alone import (
     unfinished_screen,
     wish_toggled,
 )
+from screens.challenges import begun_challenge_lines, challenge_screen
 from screens.contests import STILL_OPEN, DayTold, Field, Late, begun_lines, field_screen, when_line
-from screens.own_tricks import OwnTricks, own_tricks
+from screens.own_tricks import OwnTricks, course_lines, own_tricks
 from screens.presses import Press
 from screens.result import at_odds_line, what_happened
 from screens.screen import Screen
@@ -185,15 +187,19 @@ async def _new_game(bot: Biritch, interaction: Asked, wish: Wish | None = None) 
     return await alone.begin_game(user, wish, cut_by(interaction), key_of(interaction))
 
 
-async def show_table(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """The table on a new message, which in a server or a group only its person sees."""
+async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew: bool = True) -> None:
+    """The table on a new message, which in a server or a group only its person sees; or else on the one on
+    which the button stands."""
     user = UserId(interaction.user.id)
     begun, alone = await begun_note(bot, table, user), lacks_external_apps(interaction)
     note = "\n> ".join(filter(None, (begun, ONLY_YOU() if alone else "")))
     ready = await _is_settled(bot, table, AT_FIRST)
     place = "" if ready else in_line(bot, table)
     screen = await alone_screen(bot, table, user, place or note)
-    await show_message(interaction, screen, private=not in_direct_messages(interaction))
+    if anew:
+        await show_message(interaction, screen, private=not in_direct_messages(interaction))
+    else:
+        await redraw(interaction, screen)
     if not ready:
         await _waited(bot, interaction, table, place)
         await conclude(interaction, await alone_screen(bot, table, user, note))
@@ -218,6 +224,8 @@ async def alone_screen(bot: Biritch, table: OpenTable, user: UserId, note: str =
     given, deal = compared(table), table.state.last
     if given is None or deal is None or not table.belongs(user):
         return bot.services.drawing.hand_screen(table, user, note)
+    if is_challenge(given.shuffled_as):
+        return await _challenge_page(bot, table, user, given.shuffled_as, note)
     daily = is_daily(given.shuffled_as)
     try:
         came = await bot.services.contests.compared(user, given.shuffled_as)
@@ -237,11 +245,28 @@ async def alone_screen(bot: Biritch, table: OpenTable, user: UserId, note: str =
         came.lost,
         came.own_lost if daily else 0,
     )
-    names, at, side = names_at(table), table.view(user).table, given.seat.side
+    return field_screen(told, _headline(table, user, given, deal), deal, names_at(table), note)
+
+
+async def _challenge_page(bot: Biritch, table: OpenTable, user: UserId, contest: str, note: str) -> Screen:
+    """How a challenge stands, once a deal of it is over."""
+    given, deal, number = compared(table), table.state.last, deal_of(contest)
+    assert given is not None and deal is not None
+    try:
+        seen = await bot.services.challenges.seen_by(user, challenge_of(contest))
+    except AppRefused as refusal:  # what is stored of it is damaged
+        return bot.services.drawing.hand_screen(table, user, worded(refusal, ON_PAPER))
+    course = course_lines(own_play(bot, table, user, deal), names_at(table))
+    return challenge_screen(seen, (_headline(table, user, given, deal), *course), shown=number, note=note)
+
+
+def _headline(table: OpenTable, user: UserId, given: GivenDeal, deal: FinishedDeal) -> str:
+    """What happened in a deal, in a line or two."""
+    at, side = table.view(user).table, given.seat.side
     speech = SpeechToPlayer(Speech.at_table(at).clockwise, _players_of(table, user, side), side)
     happened = what_happened(speech, deal, words_of(table.state.game), table.state.variant)
     lines = happened[:1].upper() + happened[1:], at_odds_line(speech, deal, at, side)
-    return field_screen(told, "\n".join(filter(None, lines)), deal, names, note)
+    return "\n".join(filter(None, lines))
 
 
 def _players_of(table: OpenTable, user: UserId, side: Side) -> BySeat[str]:
@@ -288,6 +313,9 @@ async def begun_note(bot: Biritch, table: OpenTable, user: UserId) -> str:
         return ""
     contests, contest, daily = bot.services.contests, given.shuffled_as, is_daily(given.shuffled_as)
     acted, today = has_acted(state), contests.today
+    if is_challenge(contest):
+        challenge = await bot.services.challenges.find(challenge_of(contest))
+        return "" if acted else "\n> ".join(begun_challenge_lines(challenge, deal_of(contest)))
     lines = () if acted else begun_lines(contest, state.game, daily=daily)
     if daily and not (acted and contest == today):
         lines = (*lines, when_line(contest, bot.now(), day_end(contest), grace_end(contest)))
@@ -305,6 +333,9 @@ async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     user = UserId(interaction.user.id)
     with suppress(AppRefused):  # they have asked for enough besides
         if isinstance(done, Finished) and isinstance(await analyses.analyse(table, done, user), Looked):
+            challenge = challenge_of(table.shuffled_as)
+            if challenge and (await bot.services.challenges.seen_by(user, challenge)).begun:
+                return  # the next deal stands on the message by now
             await conclude(interaction, await alone_screen(bot, table, user))
 
 

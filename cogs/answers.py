@@ -34,7 +34,7 @@ from cogs.refusals import answer_refused, worded
 from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Form, Screen, has_pictures, without_pictures
-from screens.words.languages import beside, spoken
+from screens.words.languages import beside, language_spoken, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import (
     APOLOGY,
@@ -340,6 +340,18 @@ async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str])
     documents = [Document(name, text) for name, text in files.items()]
     async with _answering(interaction, deferred=True) as (messenger, token):
         await messenger.edit_original(token, sentence, documents)
+
+
+async def show_beside(interaction: Asked, screen: Screen) -> None:
+    """A further message for the asker alone, after an answer that others see."""
+    screen = await _sendable(interaction, screen, private=True)
+    async with _answering(interaction, deferred=True) as (_, token):
+        await interaction.client.services.posting.follow_up(token, screen)
+
+
+async def speaking_to_all(interaction: Asked) -> str:
+    """The language of a message for everybody there: that of the server, else that of the asker."""
+    return await _room(interaction) or language_spoken()
 
 
 async def tell_all(interaction: Asked, screen: Screen) -> None:

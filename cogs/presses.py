@@ -21,6 +21,7 @@ from bot.messages.drawing import names_at, speech_at
 from bot.tables.open_table import OpenTable, Point
 from cogs import (  # noqa: F401  (they register their answers)
     after,
+    challenges,
     choices,
     directing,
     evening,

@@ -15,6 +15,7 @@ from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
 from screens import chairs, choices, reference
+from screens.words import challenges
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
 from screens.words import page as page_words
@@ -56,6 +57,21 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.CONTEST_DAMAGED: words.CONTEST_DAMAGED,
         errors.AppWhy.PLAY_DAMAGED: words.PLAY_DAMAGED,
         errors.AppWhy.SHARED_ALREADY: words.SHARED_ALREADY,
+        errors.AppWhy.NO_CHALLENGE: challenges.NO_CHALLENGE,
+        errors.AppWhy.NOT_CHALLENGED: challenges.NOT_CHALLENGED,
+        errors.AppWhy.CHALLENGE_CLOSED: challenges.CHALLENGE_CLOSED,
+        errors.AppWhy.CHALLENGE_OVER: challenges.CHALLENGE_OVER,
+        errors.AppWhy.CHALLENGE_GOES_ON: challenges.CHALLENGE_GOES_ON,
+        errors.AppWhy.NOTHING_COMPARED: challenges.NOTHING_COMPARED,
+        errors.AppWhy.CARD_STANDS: challenges.CARD_STANDS,
+        errors.AppWhy.ALL_PLAYED: challenges.ALL_PLAYED,
+        errors.AppWhy.BEGUN_BEFORE: challenges.BEGUN_BEFORE,
+        errors.AppWhy.MOST_CHALLENGES: challenges.MOST_CHALLENGES,
+        errors.AppWhy.MOST_INVITATIONS: challenges.MOST_INVITATIONS,
+        errors.AppWhy.CHALLENGED_BEFORE: challenges.CHALLENGED_BEFORE,
+        errors.AppWhy.TAKES_NO_CHALLENGES: challenges.TAKES_NO_CHALLENGES,
+        errors.AppWhy.NO_OPPONENT: challenges.NO_OPPONENT,
+        errors.AppWhy.NOT_SEEN_HERE: challenges.NOT_SEEN_HERE,
         errors.AppWhy.ASKED_ENOUGH: words.ASKED_ENOUGH,
         errors.AppWhy.ONE_MORE_OPEN: words.ONE_MORE_OPEN,
         errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,

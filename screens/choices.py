@@ -86,6 +86,12 @@ def of_person() -> tuple[Choice, ...]:
             "",
             (("no", say("One tap plays it")), ("yes", say("The first tap marks it, the second plays it"))),
         ),
+        Choice(
+            "challenged",
+            say("Challenges"),
+            say("Five deals against a friend: `/challenge`."),
+            (("yes", say("Anybody may challenge me")), ("no", say("Nobody may challenge me"))),
+        ),
         Choice("language", say("Language"), "", ((UNSET, say("As my Discord is set")), *_LANGUAGES)),
     )
 

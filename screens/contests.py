@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from rules.calls import parse_call
 from rules.cards import parse_card
+from rules.challenges import CHALLENGE_ID
 from rules.contests import Parting, Ranked, Streak
 from rules.view import FinishedDeal
 from screens.deck import face
@@ -168,7 +169,11 @@ class ContestPress(NamedTuple):
         return ":".join(("contest", self.contest, self.what))
 
 
-@form(ContestPress, ("contest",), r"(?P<contest>\d{4}-\d\d-\d\d|c[0-9a-f]{8}):(?P<what>[a-z]{1,10})")
+@form(
+    ContestPress,
+    ("contest",),
+    rf"(?P<contest>\d{{4}}-\d\d-\d\d|c[0-9a-f]{{8}}|{CHALLENGE_ID}-\d):(?P<what>[a-z]{{1,10}})",
+)
 def _of_contest(_: str, found: Found) -> ContestPress:
     return ContestPress(found["contest"], found["what"])
 

@@ -223,9 +223,9 @@ CHAPTERS: Final = (
                 "Each button has one. `/turn` lists all that you may do just now, and takes what you type: a "
                 "card, a call, a claim, an answer. `/deal` shows what can be seen of a deal: the last trick, "
                 "the score, a hint, a replay. Some have one of their own: `/hand` `/play` `/daily` "
-                "`/declare` `/pass` `/contre` `/surcontre`; at other games `/bid`. Also: `/leaderboard`, "
-                "`/stats`, `/me` for your own settings, `/privacy show` for what I keep of you, `/settings` "
-                "for those of the server, `/admin` for my host, and `/rules` of each game."
+                "`/challenge` `/declare` `/pass` `/contre` `/surcontre`; at other games `/bid`. Also: "
+                "`/leaderboard`, `/stats`, `/me` for your own settings, `/privacy show` for what I keep of "
+                "you, `/settings` for those of the server, `/admin` for my host, and `/rules` of each game."
             ),
         ),
     ),

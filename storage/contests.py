@@ -56,7 +56,7 @@ SET_KEY: Final = "UPDATE contest SET key = ?2, seal = ?3 WHERE contest = ?1 AND 
 DELETE_KEY: Final = "UPDATE contest SET key = NULL, seal = ?2 WHERE contest = ?1"
 NOT_PLAYED: Final = f"""
     {_CONTESTS}
-    WHERE game = ?1 AND NOT EXISTS (
+    WHERE game = ?1 AND contest.contest < 'f' AND NOT EXISTS (
         SELECT 1 FROM attempt WHERE attempt.contest = contest.contest AND attempt.user_id = ?2
     ) AND NOT EXISTS (
         SELECT 1 FROM attempt
@@ -64,7 +64,8 @@ NOT_PLAYED: Final = f"""
     )
     ORDER BY made DESC LIMIT 16
 """
-"""Nor any that somebody has played who is forgotten: they may be this user."""
+"""Nor any that somebody has played who is forgotten: they may be this user; nor a deal of a challenge, whose
+name alone begins with f."""
 _COLUMNS: Final = "table_id, contest, user_id, robot, began, ended, points, line, mark"
 _ATTEMPTS: Final = f"SELECT {_COLUMNS}, seal FROM attempt"
 ENTER: Final = f"""
@@ -291,6 +292,11 @@ def of_both(db: Connection, contest: str, user: UserId) -> Attempt | None:
         raise DamagedPlay(contest)
     found = _attempt(row)
     return found if found.user == user else None  # they were forgotten
+
+
+def is_marked(db: Connection, contest: str, user: UserId) -> bool:
+    """Whether somebody has begun a contest by their mark, though they were forgotten since."""
+    return _marked_play(db, contest, user) is not None
 
 
 def _marked_play(db: Connection, contest: str, user: UserId) -> tuple[Any, ...] | None:

@@ -54,6 +54,8 @@ TABLES: Final = (
     "contest",
     "attempt",
     "regular",
+    "challenge",
+    "challenged",
     "tally",
     "page_key",
     "counted",

@@ -14,7 +14,17 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from rules.seats import Person
-from storage import contests, deeds, engine, page_keys, preferences, private_copies, ratings, standings
+from storage import (
+    challenges,
+    contests,
+    deeds,
+    engine,
+    page_keys,
+    preferences,
+    private_copies,
+    ratings,
+    standings,
+)
 from storage.engine import Connection
 from storage.events import seal
 from storage.ports.patience import stored
@@ -134,6 +144,7 @@ def delete_person(db: Connection, user: UserId, now: float) -> Forgotten:
     db.execute(FORGET_DM, (user,))
     preferences.delete_choices(db, f"user:{user}")
     contests.unlink_plays(db, user, now)
+    challenges.unlink_places(db, user)
     return Forgotten(tables, games)
 
 
@@ -204,6 +215,7 @@ def person_kept(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
             {"table": table, "open until": until} for table, until in page_keys.pages_of(db, user)
         ],
         **contests.plays_kept(db, user),
+        **challenges.challenges_kept(db, user),
         **{name: _plain_rows(db, statement, user) for name, statement in COUNTED.items()},
     }
 

@@ -28,12 +28,14 @@ COVERED: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "regular": ("guild", "user_id"),
     "preference": ("owner", "name", "value"),
+    "challenge": ("challenge", "game", "strength", "made", "guild", "channel", "friend"),
+    "challenged": ("challenge", "place", "user_id", "asked", "answered", "plays", "reminded"),
 }
 """The columns that the seal of a table covers, in this order. Those of a message are in ``slots``: it is
 posted again."""
 OF_STREAMS: Final = ("stream", "person")
 """Those whose rows have a stream set aside when it is read."""
-KEYS: Final[Mapping[str, int]] = {"person": 2, "regular": 2, "preference": 2}
+KEYS: Final[Mapping[str, int]] = {"person": 2, "regular": 2, "preference": 2, "challenged": 2}
 """How many of them are the key of a row, where that is not one."""
 _Key = tuple[str | int, ...]
 FIRST: Final[_Key] = ()
@@ -43,6 +45,7 @@ PAGE: Final = 500
 LISTS: Final = (
     ("plays:", "SELECT contest, count(*) FROM attempt GROUP BY contest"),
     ("people:", "SELECT guild, count(*) FROM regular GROUP BY guild"),
+    ("challenged:", "SELECT challenge, count(*) FROM challenged GROUP BY challenge"),
     ("choices:", "SELECT owner, count(*) FROM preference GROUP BY owner"),
 )
 """What the names of lists begin with, and the lengths of those that are there."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from storage import copying, preferences, standings
+from storage.challenges import Challenges
 from storage.checks import Checks
 from storage.cluster import Cluster, Uptime
 from storage.contests import Contests
@@ -52,6 +53,7 @@ class Store:
         self.preferences = Choices(shared)
         self.sets = OptionSets(shared)
         self.contests = Contests(shared)
+        self.challenges = Challenges(shared)
         self.standings = Standings(shared)
         self.uptime = Uptime(shared)
         self.checks = Checks(shared)

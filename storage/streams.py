@@ -64,6 +64,10 @@ GOING_ON: Final = """
     WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY coalesce(event.at, 0) DESC, stream.table_id
 """
 _SECONDS: Final = 1000
+_LAST_OF_PLACE: Final = """
+    CASE WHEN coalesce(reminded, 0) > coalesce(answered, asked) THEN reminded
+        WHEN coalesce(answered, 0) > asked THEN answered ELSE asked END
+"""
 _NONE_LATER: Final = 2**63 - 1
 """A column of another type than its own, by decay, is later than any number."""
 AHEAD: Final[dict[str, tuple[str, int]]] = {
@@ -74,6 +78,8 @@ AHEAD: Final[dict[str, tuple[str, int]]] = {
         ("uptime", "ended", 5 * _SECONDS),
         ("attempt", "CASE WHEN coalesce(ended, 0) > began THEN ended ELSE began END", 5 * _SECONDS),
         ("contest", "made", 5 * _SECONDS),
+        ("challenge", "made", 5 * _SECONDS),
+        ("challenged", _LAST_OF_PLACE, 5 * _SECONDS),
     )
 }
 """Finds rows of a moment that lies ahead; and how far it may, in milliseconds."""

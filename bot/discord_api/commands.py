@@ -19,7 +19,7 @@ from discord.app_commands import TranslationContextLocation, Translator, locale_
 from discord.app_commands.translator import TranslationContextTypes
 from discord.ext import commands
 
-from screens.words.commands import command_name, option_name
+from screens.words.commands import command_name, option_name, person_command_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
 
@@ -151,6 +151,8 @@ class CommandWords(Translator):
         return told if told != string.message else None
 
     def _translated(self, string: locale_str, context: TranslationContextTypes) -> str:
+        if isinstance(context.data, app_commands.ContextMenu):
+            return person_command_name(string.message)
         if context.location in _NAMES:
             return command_name(string.message)
         if context.location is TranslationContextLocation.parameter_name:

@@ -270,7 +270,7 @@ class Messenger:
         """Sends a new message, for the asker alone if ``private``."""
         flags = EPHEMERAL if private else 0
         if isinstance(shown, Screen):
-            others = {"flags": COMPONENTS_V2 | flags}
+            others = {**_rings(shown), "flags": COMPONENTS_V2 | flags}
             return await self._in_some_form(None, to, shown, others, answer, again)
         return await self._sent(None, to, in_words(shown, answer, (), flags=flags), again)
 

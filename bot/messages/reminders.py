@@ -1,4 +1,5 @@
-"""Reminds those who want it of the deal of the day: once a day, by direct message, at the hour at which they
+"""Reminds those who play a challenge that its end is near, at most once; and those who want it of the deal
+of the day: once a day, by direct message, at the hour at which they
 played the day before, and early enough to play. Nobody is reminded of a day that they have begun, or if they
 did not play yesterday.
 """
@@ -13,9 +14,14 @@ from typing import Final
 
 from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
+from bot.errors import AppRefused
 from bot.readers import Readers
+from bot.tables.challenges import Challenges
 from bot.tables.contests import Contests, day_end
+from rules.challenges import Challenge
+from screens.challenges import challenge_reminder
 from screens.contests import reminder_screen
+from screens.screen import Screen
 from screens.words.languages import spoken
 from storage.ports.records import Attempt, UserId
 from storage.ports.storage import Choices, Slots, StorageError
@@ -53,12 +59,13 @@ class Reminders:
         choices: Choices,
         slots: Slots,
         contests: Contests,
+        challenges: Challenges,
         readers: Readers,
         messenger: Messenger,
         now: Callable[[], float],
     ) -> None:
         self._kept, self._choices, self._slots = kept, choices, slots
-        self._contests, self._readers = contests, readers
+        self._contests, self._challenges, self._readers = contests, challenges, readers
         self._messenger, self._now = messenger, now
 
     async def remind_when_due(self) -> None:
@@ -71,6 +78,8 @@ class Reminders:
 
     async def remind_due(self) -> None:
         """Reminds those who are due. Who has been noted is reminded at most once, whatever fails then."""
+        for player, challenge in await self._challenges.due_reminders():
+            await self._remind_of_challenge(player, challenge)
         today = self._contests.today
         for owner, wanted in (await self._choices.chosen_by_all("daily")).items():
             user = UserId(int(owner.partition(":")[2]))
@@ -82,11 +91,24 @@ class Reminders:
             return
         with spoken((await self._readers.person(user)).language):
             screen = reminder_screen(today, await self._contests.streak(user), int(day_end(today)))
+        await self._write(user, screen, f"d{user % 10**12}{today[-5:]}")
+
+    async def _remind_of_challenge(self, user: UserId, challenge: Challenge) -> None:
+        try:
+            if not await self._challenges.note_reminded(user, challenge.id):
+                return
+        except AppRefused:  # it is damaged
+            return
+        with spoken((await self._readers.person(user)).language):
+            screen = challenge_reminder(challenge)
+        await self._write(user, screen, f"c{user % 10**12}{challenge.id[-8:]}")
+
+    async def _write(self, user: UserId, screen: Screen, nonce: str) -> None:
         try:
             channel = (await self._slots.dm(user)).channel
             if channel is None:
                 channel = await self._messenger.open_dm(None, user)
                 await self._slots.remember_dm(user, channel)
-            await self._messenger.post(None, channel, screen, f"d{user % 10**12}{today[-5:]}")
+            await self._messenger.post(None, channel, screen, nonce)
         except (NoPlace, TryLater) as fault:
             log.info("somebody is not reminded: %s", type(fault).__name__)

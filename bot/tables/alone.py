@@ -20,7 +20,7 @@ from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Strength
-from rules.contests import is_daily
+from rules.challenges import has_own_door
 from rules.errors import Refusal
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
@@ -135,10 +135,11 @@ class PlayedAlone:
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
-        """All but those at which they play the deal of a day, which is taken up where it was begun."""
+        """All but those at which they play the deal of a day or of a challenge, which are taken up where they
+        were begun."""
         mine = await self._tables.tables_of(user)
-        days = [one for one in mine if _is_compared(one) and is_daily(one.shuffled_as)]
-        return [one for one in mine if one.state.alone is not None and one not in days]
+        others = [one for one in mine if _is_compared(one) and has_own_door(one.shuffled_as)]
+        return [one for one in mine if one.state.alone is not None and one not in others]
 
     async def _replaceable(self, user: UserId) -> list[OpenTable]:
         return [one for one in await self._tables_of(user) if not _is_compared(one)]

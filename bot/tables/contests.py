@@ -30,6 +30,7 @@ from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
 from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
+from rules.challenges import has_own_door, is_challenge
 from rules.contests import Parting, Streak, game_of_day, is_daily, streak
 from rules.frozen import frozen
 from rules.games.all_games import GAMES, game
@@ -77,7 +78,7 @@ def in_time(day: str, ended: float) -> bool:
 def is_contest(shuffled_as: str) -> bool:
     """Whether packs that are shuffled under this id are dealt at more tables than one: an id of a table is as
     long as that of no contest."""
-    return is_daily(shuffled_as) or (len(shuffled_as) == len("c12345678") and shuffled_as[0] == "c")
+    return has_own_door(shuffled_as) or (len(shuffled_as) == len("c12345678") and shuffled_as[0] == "c")
 
 
 def sealed(contest: Contest) -> str:
@@ -225,11 +226,14 @@ class Contests:
         return self._known.get(day) or await self._made(day, *_of_day(day))
 
     async def _made(self, contest: str, key: str, dealer: Seat) -> Contest:
-        secret = bytes.fromhex("".join(self._chance.token() for _ in range(8)))
-        new = Contest(contest, key, dealer, self.strength.value, secret, self._now())
         with _of_one_contest():
-            made = self._known[contest] = await self._kept.add_contest(new)
+            made = self._known[contest] = await self._kept.add_contest(self.drawn(contest, key, dealer))
         return made
+
+    def drawn(self, contest: str, key: str, dealer: Seat) -> Contest:
+        """A contest of this game with a new secret, which is not stored yet."""
+        secret = bytes.fromhex("".join(self._chance.token() for _ in range(8)))
+        return Contest(contest, key, dealer, self.strength.value, secret, self._now())
 
     async def contest_by_id(self, contest: str) -> Contest | None:
         """Raises AppWhy.CONTEST_DAMAGED."""
@@ -261,6 +265,18 @@ class Contests:
             return await self._tables.get(before.table)
         return await self._begin_contest(await self.of_day(self.today), user, key)
 
+    async def play_given(self, user: UserId, contest: str, key: Key) -> OpenTable:
+        """The table at which somebody plays a deal of a challenge, as they left it; a new one at first. No
+        robot plays it in their chair. Raises AppWhy.PLAYED_BEFORE, AppWhy.CONTEST_DAMAGED,
+        AppWhy.PLAY_DAMAGED."""
+        before = await self._attempt(user, contest)
+        if before is not None:
+            return await self._tables.get(before.table)
+        found = await self.contest_by_id(contest)
+        if found is None:
+            raise AppRefused(AppWhy.CONTEST_DAMAGED)
+        return await self._begin_contest(found, user, key)
+
     async def play_compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
         """A deal of this game that others have played and this user has not; a new one if there is none. That
         of a day is none of them as long as it counts: who has missed it does not make it good so. One that
@@ -269,12 +285,12 @@ class Contests:
             return await self._unended(user) or await self._compared(user, game_key, key)
 
     async def _unended(self, user: UserId) -> OpenTable | None:
-        """The open table of a deal that is compared, that of a day left out."""
+        """The open table of a deal that is compared, those of a day or a challenge left out."""
         given = (
             (one, one.state.alone.given) for one in await self._tables.tables_of(user) if one.state.alone
         )
         return next(
-            (one for one, deal in given if deal and deal.once and not is_daily(one.shuffled_as)), None
+            (one for one, deal in given if deal and deal.once and not has_own_door(one.shuffled_as)), None
         )
 
     async def _compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
@@ -289,7 +305,7 @@ class Contests:
                 if refusal.why not in OF_ONE_CONTEST:
                     raise
         token = self._chance.token()
-        made = await self._made(f"c{token}", game_key, _dealer(game_key, int(token, 16)))
+        made = await self._made(f"c{token}", game_key, dealer_in_turn(game_key, int(token, 16)))
         return await self._begin_contest(made, user, key)
 
     async def _begin_contest(self, contest: Contest, user: UserId, key: Key) -> OpenTable:
@@ -305,7 +321,8 @@ class Contests:
                 by=key,
                 attempt=attempt,
             )
-        self.fill(contest, user)
+        if not is_challenge(contest.id):
+            self.fill(contest, user)
         return table
 
     async def _attempt(self, user: UserId, contest: str) -> Attempt | None:
@@ -525,10 +542,10 @@ def _dated(one: Attempt, now: float) -> float:
 def _of_day(day: str) -> tuple[str, Seat]:
     number = date.fromisoformat(day).toordinal() - EPOCH
     key = game_of_day(number, tuple(GAMES))
-    return key, _dealer(key, number)
+    return key, dealer_in_turn(key, number)
 
 
-def _dealer(key: str, number: int) -> Seat:
+def dealer_in_turn(key: str, number: int) -> Seat:
     """In turn; where nobody sits behind a hand, Dummy deals first."""
     return Seat.NORTH if game(key).variant_of(()).dummies else ROUND[number % len(ROUND)]
 

@@ -42,6 +42,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "contre": marked("Double what every trick scores"),
         "surcontre": marked("Double again what the other side has doubled"),
         "daily": marked("The deal of the day: one deal a day, the same for everybody"),
+        "challenge": marked("Five deals against a friend: the same cards, each alone with the same robots"),
         "turn": marked("Do what is yours to do now: call, play, claim, answer, demand a penalty"),
         "deal": marked("Look at a deal: last trick, hint, replay, analysis, pictures, record and more"),
         "play": marked("Play alone with robots, on a message that only you see; or play a card"),
@@ -72,6 +73,8 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "trumps": marked("A suit, or no trumps (biritch)"),
         "step": marked("What to do with the game that you play alone"),
         "daily": marked("What about the deal of the day; to play it if nothing is named"),
+        "friend": marked("Whom you challenge; if nobody is named, everybody in this channel"),
+        "challenges": marked("What to do; to begin a challenge if nothing is named"),
         "whose": marked("Whose play, or none for yours"),
         "day": marked("A day as 2026-11-24; today if none is named"),
         "past_day": marked("A day that is over, as 2026-11-24: whether its secret deals what was dealt"),
@@ -91,6 +94,9 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "analysed": marked("Which deal, by its number; if none is named, the last"),
     }
 )
+
+ON_A_PERSON: Final = marked_as("a command on a person", "Challenge")
+"""The command in the menu of a person."""
 
 _CHAIRS: Final = {
     "leave": Sentence("You have left the table."),
@@ -214,6 +220,7 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "options"),
     marked_as("the name of a command", "pass"),
     marked_as("the name of a command", "daily"),
+    marked_as("the name of a command", "challenge"),
     marked_as("the name of a command", "play"),
     marked_as("the name of a command", "robot"),
     marked_as("the name of a command", "rules"),
@@ -311,6 +318,7 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "west"),
     marked_as("the name of an option of a command", "what"),
     marked_as("the name of an option of a command", "person"),
+    marked_as("the name of an option of a command", "friend"),
     marked_as("the name of an option of a command", "set"),
     marked_as("the name of an option of a command", "board"),
     marked_as("the name of an option of a command", "period"),
@@ -337,6 +345,10 @@ OPTION_NAMES: Final = (
 
 def command_name(english: str) -> str:
     return meant("the name of a command", english)
+
+
+def person_command_name(english: str) -> str:
+    return meant("a command on a person", english)
 
 
 def option_name(english: str) -> str:

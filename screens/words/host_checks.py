@@ -141,6 +141,8 @@ _DECAYED: Final[Mapping[str, str]] = MappingProxyType(
         "attempt": "the plays of compared deals at the tables {keys}, so that they are left out",
         "regular": "who plays the deal of the day in a server ({keys}), so that they are left out",
         "preference": "what has been chosen ({keys}), so that it is at its default",
+        "challenge": "the challenges {keys}, so that nobody plays them any more",
+        "challenged": "who was asked to a challenge ({keys}), so that nobody plays it any more",
         "list": "how long some lists are ({keys}), so that rows are missing",
         "rows": "rows that cannot be read any more (of {keys})",
     }
@@ -210,6 +212,8 @@ _AHEAD: Final[Mapping[str, str]] = MappingProxyType(
         "uptime": "until when the bot was connected",
         "attempt": "when a compared deal was played",
         "contest": "when a compared deal was made",
+        "challenge": "when a challenge was made",
+        "challenged": "when somebody was asked to a challenge, or answered",
     }
 )
 

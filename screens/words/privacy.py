@@ -20,11 +20,12 @@ FILE: Final = Sentence(
     "are over."
 )
 FORGOTTEN: Final = Sentence(
-    "You are forgotten: you have left all tables and the leaderboards, and nothing that I keep leads to you. "
-    "Games that you played stay, under pseudonyms. So that nobody plays a deal twice, a mark that names "
-    "nobody stays of each compared deal that you began today, until an hour after midnight (UTC). Backups of "
-    "my host may have you, and such marks with their keys, for up to a year, and copies that an update or a "
-    "restored backup leaves, for thirty days."
+    "You are forgotten: you have left all tables and the leaderboards, and nothing that I keep leads to "
+    "you. Games that you played stay, under pseudonyms. So that nobody plays a deal twice, a mark that "
+    "names nobody stays of each compared deal that you began today, until an hour after midnight (UTC), "
+    "and of one of a challenge four days longer. Backups of my host may have you, and such marks with "
+    "their keys, for up to a year, and copies that an update or a restored backup leaves, for thirty "
+    "days."
 )
 
 FOR_GOOD: Final = Sentence("for good, under a pseudonym or nobody's name")
@@ -49,6 +50,11 @@ TERMS: Final = (
         Sentence("the mark of a compared deal that you have begun, and its key"),
         Sentence("an hour after the end of its day"),
     ),
+    (
+        Sentence("the same of a deal of a challenge, which lasts for four days"),
+        Sentence("four days more"),
+    ),
+    (Sentence("who was challenged by whom, when, and what they answered"), UNTIL_FORGOTTEN),
     (
         Sentence("a copy of the database that an update, or a backup that is put back, leaves"),
         Sentence("thirty days"),

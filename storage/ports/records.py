@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, Generic, NamedTuple, NewType, TypeVar, overload
 from urllib.parse import quote
 
+from rules.challenges import LONGEST, is_challenge
 from rules.contests import is_daily
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
@@ -206,8 +207,8 @@ _A_DAY: Final = 24 * 3600
 
 def closes_at(contest: str, begun: float) -> float:
     """The moment at which the day of a contest and its grace are over, for a play that was begun then. A deal
-    that has no day has that of each play."""
-    over = begun // _A_DAY * _A_DAY + _A_DAY
+    that has no day has that of each play; one of a challenge lasts for as long as any challenge."""
+    over = begun // _A_DAY * _A_DAY + _A_DAY + (LONGEST if is_challenge(contest) else 0.0)
     with suppress(ValueError):
         if is_daily(contest):
             day = datetime.fromisoformat(contest).replace(tzinfo=UTC)
@@ -636,6 +637,18 @@ class Saving(Enum):
     DONE = "done"
     TAKEN = "taken"  # there is one by its name
     FULL = "full"
+
+
+class Admission(Enum):
+    """What became of a challenge that was to be made, or taken up, or declined."""
+
+    DONE = "done"  # now or before
+    NO_CHALLENGE = "no challenge"
+    NOT_ASKED = "not asked"  # it was meant for somebody else, or for another channel
+    CLOSED = "closed"  # nobody else comes in any more
+    MOST_OPEN = "most open"  # they play as many as they may
+    MOST_ASKED = "most asked"  # as many wait for the friend's answer as may
+    ASKED_BEFORE = "asked before"  # one of the same person to the same friend may still be taken up
 
 
 def evening_board(kind: Kind) -> str:

@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from rules.challenges import Challenge
 from rules.contests import Field
 from rules.evening.events import EveningEvent
 from rules.frozen import frozen
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage.ports.records import (
+    Admission,
     Append,
     Attempt,
     Board,
@@ -193,6 +195,21 @@ class Contests(Protocol):
     async def regulars(self, guild: int) -> Regulars: ...
     async def share_server(self, one: UserId, other: UserId) -> bool: ...
     async def sat_with(self, user: UserId) -> frozenset[UserId]: ...
+
+
+class Challenges(Protocol):
+    """Deals that friends play against each other."""
+
+    async def begin_challenge(self, new: Challenge, deals: Sequence[Contest]) -> Admission: ...
+    async def challenge(self, challenge: str) -> Challenge | None: ...
+    async def challenges_of(self, user: UserId, since: float) -> Sequence[Challenge]: ...
+    async def take_up(
+        self, challenge: str, user: UserId, place: tuple[int, int], now: float
+    ) -> Admission: ...
+    async def decline(self, challenge: str, user: UserId, now: float) -> Admission: ...
+    async def unreminded(self, since: float) -> Sequence[str]: ...
+    async def remind_of(self, challenge: str, user: UserId, now: float) -> bool:
+        """Note that somebody is reminded of a challenge. Returns False if they have been."""
 
 
 class OptionSets(Protocol):

@@ -155,13 +155,13 @@ MOST: Final = 100
 """The most findings of one check. A file with more is of no use."""
 OF_ONE_STREAM: Final = ("event", "reason", "snapshot")
 """Tables whose rows each belong to one stream, whose chain of hashes shows what is wrong."""
-SEALED: Final = ("contest", "attempt", "regular", "preference")
+SEALED: Final = ("contest", "attempt", "regular", "preference", "challenge", "challenged")
 """Tables whose rows each have a seal, and are found by an index besides."""
 OF_A_COLUMN: Final = re.compile(rf"(?:NULL|non-[A-Z]+|[A-Z]+) value in (?:{'|'.join(SEALED)})\.\w+")
 """What a check says of a column of another type than was stored; whoever reads the row finds that out."""
 OF_WHAT_WAS_PLAYED: Final = (
     *("stream", "person", "guest", "event", "reason", "snapshot", "seen", "slot", "rubber", "rubber_share"),
-    *("result", "standing", "rating", "deed", "best_deal", "attempt"),
+    *("result", "standing", "rating", "deed", "best_deal", "attempt", "challenged"),
 )
 """Tables that grow with all that has ever been played: no start reads through them."""
 TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"

@@ -71,7 +71,14 @@ def reminders(house: Club) -> Reminders:
     contests, messenger = services.contests, services.posting.messenger
     store = house.store
     return Reminders(
-        store.contests, store.preferences, store.slots, contests, services.readers, messenger, house._wall
+        store.contests,
+        store.preferences,
+        store.slots,
+        contests,
+        services.challenges,
+        services.readers,
+        messenger,
+        house._wall,
     )
 
 

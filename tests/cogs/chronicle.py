@@ -193,6 +193,7 @@ class Chronicle:
         """A line without what is another in every run."""
         line = line.replace("\ufe0e", "")
         line = re.sub(r"(?<=:u)[0-9a-z]{12}\b", lambda found: self._name(str(int(found[0], 36))), line)
+        line = re.sub(r"\bf[0-9a-f]{9,16}(?=[-:])", lambda found: self._name(found[0]), line)  # a challenge
         return re.sub(r"\b(?:\d{17,20}|[0-9a-f]{8})\b", lambda found: self._name(found[0]), line)
 
     def _name(self, number: str) -> str:

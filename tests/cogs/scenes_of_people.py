@@ -10,6 +10,7 @@ from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_alone import finishes
+from tests.cogs.test_challenges import plays_deal, taken_up
 from tests.cogs.test_contests import plays, robots_done
 
 
@@ -55,6 +56,25 @@ async def the_deal_of_the_day_is_played(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "daily", what="seal")
     await tells.types(anna, "daily", what="remind")
     await tells.types(house.boris, "daily", what="replay", person=anna)
+
+
+async def friends_challenge_each_other(house: Club, tells: Chronicle) -> None:
+    anna, boris = house.anna, house.boris
+    await tells.types(anna, "challenge", friend=boris)
+    called = house.screen()
+    await tells.types(boris, "challenge", what="mine")
+    await tells.presses(boris, "I play")
+    await tells.types(house.clara, "challenge", friend=boris)
+    await plays_deal(house, boris, await taken_up(house, boris, called))
+    await tells.finds("Boris has played the first deal.")
+    await tells.types(anna, "challenge", what="mine")
+    await tells.presses(anna, "1")
+    await plays_deal(house, anna, await taken_up(house, anna, called))
+    await tells.finds("Anna has played it too.")
+    await tells.presses(boris, "How it stands")
+    await tells.types(anna, "challenge", game="vint")
+    await tells.presses(house.clara, "I play")
+    await tells.types(house.david, "challenge", friend=house.david)
 
 
 async def somebody_learns(house: Club, tells: Chronicle) -> None:
@@ -138,6 +158,7 @@ SCENES = (
     a_deal_played_alone_is_over,
     a_deal_played_alone_is_shown_to_friends,
     the_deal_of_the_day_is_played,
+    friends_challenge_each_other,
     somebody_learns,
     somebody_looks_things_up,
     somebody_chooses_their_own_settings,

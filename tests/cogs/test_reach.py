@@ -31,7 +31,7 @@ POSTED = [
     for one in (Path(__file__).parents[1] / "records" / "pressed-ids.txt").read_text("utf-8").splitlines()
     if SAMPLE in one and one != f"alone:{SAMPLE}"  # which takes up the presser's own game
 ]
-OF_NO_STREAM = {"begin", "board", "contest", "learn", "me", "page", "server", "when"}
+OF_NO_STREAM = {"begin", "board", "challenge", "contest", "learn", "me", "page", "server", "when"}
 """Verbs whose ids name no table, sheet or evening; beside those of the pad of seats."""
 
 

@@ -54,6 +54,7 @@ ON_SCREENS = {
 }
 WITHOUT_BUTTON = {
     *(
+        "challenge",
         "table open",
         "table show",
         "table pause",

@@ -28,7 +28,8 @@ CHOSEN: Final = {
     "daily": "yes",
     "locale": "en-US",
 }
-TABLES: Final = tuple(one for one in COVERED if one not in OF_STREAMS)
+OF_CHALLENGES: Final = ("challenge", "challenged")
+TABLES: Final = tuple(one for one in COVERED if one not in OF_STREAMS + OF_CHALLENGES)
 """The tables whose rows these are."""
 
 

@@ -13,6 +13,7 @@ import pytest
 from bot.host import backups, command
 from bot.host import command as copying
 from rules.cards import PACK
+from rules.challenges import Challenge, Challenged
 from rules.seats import Seat, Side
 from storage.engine import Part, migrations
 from storage.errors import CopyFailed, EarlierDatabase, NotEmpty
@@ -88,6 +89,9 @@ async def fill(store: Store) -> None:
         Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass"))
     )
     await store.contests.frequents(HERE.guild, UserId(2**61))
+    asked = Challenged(2**61, time(), None, plays=False)
+    made = Challenge("f1", "vint", "best", time(), *(2**62, 2**61), False, (asked,))
+    await store.challenges.begin_challenge(made, ())
     await store.page_keys.add_page_link(PageKey(secret, "", UserId(2**62), TABLE, time() + 600), time())
     await store.sets.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 

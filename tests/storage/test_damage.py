@@ -11,10 +11,11 @@ import psycopg
 import pytest
 
 from rules.cards import PACK
+from rules.challenges import Challenge, Challenged
 from rules.seats import Person, Side
 from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.ports.records import Append, PageKey, PrivateCopy, ServerUrl, Slot, SlotKey, SlotState, TableId
-from storage.ports.storage import BrokenChain
+from storage.ports.storage import BrokenChain, DamagedContest
 from storage.store import Store
 from tests import postgres
 from tests.storage.conformance.test_moments import TOLD
@@ -124,6 +125,9 @@ async def fill_all(store: Store) -> None:
     best = f"INSERT INTO best_deal VALUES ({USERS[ANNA]}, {HERE.guild}, 'biritch', '40', {at}, '{TABLE}', 1)"
     await inside(store, lambda db: db.execute(best))
     await fill(store, at)
+    asked = Challenged(USERS[ANNA], at, at, True)
+    await store.challenges.begin_challenge(Challenge("f1", "vint", "easy", at, 1, 2, False, (asked,)), ())
+    await store.challenges.remind_of("f1", USERS[ANNA], at)
 
 
 async def read_all(store: Store) -> None:
@@ -138,6 +142,10 @@ async def read_all(store: Store) -> None:
     await store.slots.due_slots()
     await store.streams.all_open("table")
     await store.people.known(USERS[ANNA])
+    await store.challenges.challenges_of(USERS[ANNA], 0.0)
+    await store.challenges.unreminded(0.0)
+    with suppress(DamagedContest):
+        await store.challenges.challenge("f1")
     await store.standings.record(HERE.guild, "biritch", USERS[ANNA])
 
 

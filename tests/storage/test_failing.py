@@ -96,6 +96,8 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
         "option_set",
         "contest",
         "attempt",
+        "challenge",
+        "challenged",
         "regular",
         "preference",
         "private_copy",

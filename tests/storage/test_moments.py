@@ -31,8 +31,9 @@ TERMS: Final = frozenset({"page_key.until"})
 
 
 NUMBERS: Final = """
-    channel count deal digest follow_up goes_on guild hash head key length mark message mu number open over
-    partner_id posts refused revision rubbers secret seal seed shown sigma tries user_id version wanted won
+    channel count deal digest follow_up friend goes_on guild hash head key length mark message mu number
+    open over partner_id place plays posts refused revision rubbers secret seal seed shown sigma tries
+    user_id version wanted won
 """
 
 

@@ -22,16 +22,15 @@ FOUND: Final = ("theirs", "next")
 PARTIAL: Final = {"stream_open": 400, "slot_due": 50, "attempt_mark": 20_000, "contest_marked": 20}
 """Rows of indices that hold what goes on, at a large host: these do not grow with the years."""
 
+AHEAD = ("event", "slot", "attempt", "challenge", "challenged")
 DAILY = "the check of a day, which reads everything piece by piece or beside, and nobody waits for it"
 PART = "not asked by itself: a condition follows"
 MAY_SCAN: Final = {
     **dict.fromkeys(("contests._CONTESTS", "contests._ATTEMPTS", "log._LINKED", "log._ANYWHERE"), PART),
     **dict.fromkeys(("log.FROM_BOTH_ENDS[0]", "log.FROM_BOTH_ENDS[1]"), "where the log is damaged"),
     **dict.fromkeys(("recounting.GUILDS", "recounting.HOW_MANY", "recounting.PLACES"), DAILY),
-    **dict.fromkeys((*(f"seals.LISTS[{place}][1]" for place in range(3)), "seals.TALLIES"), DAILY),
-    **dict.fromkeys(
-        ("slots.MISPLACED", *(f"streams.AHEAD[{one}][0]" for one in ("event", "slot", "attempt"))), DAILY
-    ),
+    **dict.fromkeys((*(f"seals.LISTS[{place}][1]" for place in range(4)), "seals.TALLIES"), DAILY),
+    **dict.fromkeys(("slots.MISPLACED", *(f"streams.AHEAD[{one}][0]" for one in AHEAD)), DAILY),
     "seals.ASTRAY": "once, at the update that brings what it counts",
     **dict.fromkeys(("slots.EVERY", "slots.STREAMS"), "messages that have left their places are put back"),
 }

@@ -34,6 +34,11 @@ MAY_BE_EMPTY = {
     "contest.seal",
     "regular.seal",
     "preference.seal",
+    "challenge.seal",
+    "challenged.user_id",  # of somebody who has been forgotten
+    "challenged.answered",  # of somebody who has not answered yet
+    "challenged.reminded",
+    "challenged.seal",
 }
 
 REFERENCES = {

@@ -10,11 +10,21 @@ from typing import Any, Final
 
 import pytest
 
+from rules.challenges import Challenge, Challenged
 from rules.seats import Person, Seat
 from rules.table.events import Closed
 from storage.engine import migrations
 from storage.errors import DatabaseFailed
-from storage.ports.records import Append, Attempt, Contest, DatabaseAddress, ServerUrl, TableId, UserId
+from storage.ports.records import (
+    Admission,
+    Append,
+    Attempt,
+    Contest,
+    DatabaseAddress,
+    ServerUrl,
+    TableId,
+    UserId,
+)
 from storage.postgres.database import Postgres
 from storage.seals import CHECKED_FROM, REFERRED_FROM, SOUND, unsound_rows
 from storage.sqlite.database import Database
@@ -116,6 +126,18 @@ def older(engine: str, path: Path, request: pytest.FixtureRequest) -> Older:
 
 
 @both
+async def test_no_answer_before_the_question_and_no_ninth_place_is_stored(store: Store) -> None:
+    challenged = "challenged (challenge, place, user_id, asked, answered, plays)"
+    await inside(store, lambda db: db.execute(f"INSERT INTO {challenged} VALUES ('f1', 0, 11, 9, 9, 1)"))
+    for broken in ("answered = asked - 1", "asked = 10", "place = 8", "place = -1"):
+        with pytest.raises(DatabaseFailed):
+            await inside(store, lambda db, to=broken: db.execute(f"UPDATE challenged SET {to}"))  # type: ignore[misc]
+    for values in ("'f1', 8, 12, 9, 9, 1", "'f1', 1, 12, 9, 8, 1"):
+        with pytest.raises(DatabaseFailed):
+            await inside(store, lambda db, put=values: db.execute(f"INSERT INTO {challenged} VALUES ({put})"))  # type: ignore[misc]
+
+
+@both
 async def test_rows_of_before_stay_and_are_told_of_and_can_be_changed_copied_and_forgotten(
     older: Older, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -171,6 +193,25 @@ async def test_a_play_of_before_that_is_of_no_table_stays_and_can_be_changed_cop
         await store.people.forget(UserId(11))
         left = await inside(store, lambda db: db.execute("SELECT table_id, user_id FROM attempt").fetchall())
         assert [tuple(one) for one in left] == [("none", None)]
+
+
+@both
+async def test_a_database_of_before_there_were_challenges_takes_them_and_keeps_what_it_had(
+    older: Older, clock: Clock
+) -> None:
+    anna, boris = UserId(11), UserId(12)
+    before = await older(CHECKED_FROM, made_unsound)
+    async with Store.open(before, clock) as store:
+        asked = Challenged(anna, clock.time, clock.time, True), Challenged(boris, clock.time, None, False)
+        made = Challenge("f1", "vint", "good", clock.time, 1, 2, True, asked)
+        deals = [Contest(one, "vint", Seat.EAST, "good", bytes(32), clock.time) for one in made.deals]
+        assert await store.challenges.begin_challenge(made, deals) is Admission.DONE
+        assert await store.challenges.take_up("f1", boris, (3, 4), clock.time) is Admission.DONE
+        assert (await store.contests.attempts("c1")).lost == 1, "it stays as it was"
+    async with Store.open(before, clock) as store:
+        found = await store.challenges.challenge("f1")
+        assert found is not None and found.known_players == (anna, boris)
+        assert await store.contests.contest("f1-5") == deals[4]
 
 
 async def test_a_play_that_began_by_a_clock_that_was_ahead_ends_all_the_same(

@@ -161,10 +161,10 @@ NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable la
     trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit act ago anew bid button by call card cards channel channels choice
-    choices chosen commitment contract day days declaration due dummy game games go_on kind label leader
-    moment most name other own partner people percent player players points ranks robots rows score seal seat
-    seats secret seed side streak strength suit tables taker time tricks until value what when who
-    winner winners"""
+    choices chosen commitment contract day days deals declaration due dummy friend game games go_on kind
+    label leader moment most name other own partner people percent player players points ranks results
+    robots rows score seal seat seats secret seed side streak strength suit tables taker time tricks until
+    value what when who winner winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
 
 

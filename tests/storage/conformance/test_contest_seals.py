@@ -3,6 +3,7 @@ as true, is told of, and costs one contest, one play or one choice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -253,9 +254,11 @@ def flipped(value: Any, draw: Random, *, text: bool) -> Any:
         return None
 
 
-async def flip(store: Store, draw: Random) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
+async def flip(
+    store: Store, draw: Random, tables: Sequence[str] = TABLES
+) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
     """Flip a drawn bit of a drawn row. Returns how it is flipped back; nothing if the database refuses it."""
-    table = draw.choice(TABLES)
+    table = draw.choice(tables)
     columns = (*COVERED[table], "seal")
     rows = await inside(
         store, lambda db: sorted(db.execute(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)

@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 
 from bot.clocks import DiscordClock
+from rules.challenges import Challenge, Challenged
 from rules.seats import Seat
-from storage.ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState
+from storage.ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState, UserId
 from storage.store import Store
 from storage.streams import AHEAD, KEYS_KEPT
 from tests.storage.conftest import Clock
@@ -26,6 +27,8 @@ TOLD: Final = frozenset(
         "attempt.began",
         "attempt.ended",
         "contest.made",
+        "challenge.made",
+        *("challenged.asked", "challenged.answered", "challenged.reminded"),
     }
 )
 
@@ -40,9 +43,13 @@ async def test_each_stored_moment_that_lies_ahead_is_named_and_none_that_does_no
     await store.uptime.note_period(at - 60, at, 0.0)
     await store.contests.add_contest(Contest(day, "biritch", Seat.NORTH, "strong", bytes(32), at))
     assert await store.contests.begin_attempt(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
+    asked = Challenged(UserId(11), at, at, True)
+    made = Challenge("f1", "biritch", "strong", at, 0, 1, False, (asked,))
+    await store.challenges.begin_challenge(made, ())
     assert await store.checks.moments_ahead() == {}
     clock.time -= YEAR
     rows = {"event": (2, at), "slot": (1, at), "uptime": (1, at), "contest": (1, at), "attempt": (1, at)}
+    rows |= {"challenge": (1, at), "challenged": (1, at)}
     assert await store.checks.moments_ahead() == rows
 
 

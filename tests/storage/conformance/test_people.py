@@ -149,6 +149,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         "pages in a browser": [],
         "compared deals": [],
         "plays the deal of the day in": [],
+        "challenges": [],
         "standings": [
             {**one, "period": period, "board": board, **won}
             for period in (month[:4], month, "all")
@@ -165,6 +166,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         "settings": {},
         "compared deals": [],
         "plays the deal of the day in": [],
+        "challenges": [],
         **{
             name: []
             for name in (

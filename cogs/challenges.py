@@ -1,0 +1,203 @@
+"""``/challenge`` and *Apps › Challenge* on a person, and the buttons of challenges.
+
+What is answered here shows a hand on a message that only its person sees, and on no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.discord_api.faults import Unsent
+from bot.errors import AppRefused, AppWhy, UnknownPress
+from cogs.alone import in_direct_messages, lacks_external_apps, show_table
+from cogs.answers import (
+    Asked,
+    answered,
+    key_of,
+    redraw,
+    show_beside,
+    show_message,
+    speaking_to_all,
+    whisper,
+)
+from cogs.contests import ANSWERED_BEFORE, REFUSED
+from cogs.registry import press
+from cogs.typed import GAME_CHOICES, USUAL_GAME
+from rules.challenges import Challenge
+from screens.challenges import (
+    ChallengePress,
+    ChallengeStep,
+    challenge_card,
+    challenge_screen,
+    invitation_screen,
+    my_challenges_screen,
+)
+from screens.screen import Screen
+from screens.words.challenges import DECLINED
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import ON_A_PERSON
+from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.languages import spoken
+from storage.ports.records import Place, UserId
+
+STEPS: Final = [app_commands.Choice(name=one.choice_name, value=one.value) for one in ChallengeStep]
+
+
+class ChallengeCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+        bot.tree.add_command(app_commands.ContextMenu(name=ON_A_PERSON, callback=self.challenge_person))
+
+    @app_commands.command(description=TEXT["challenge"])
+    @app_commands.describe(friend=OPTION["friend"], game=OPTION["game"], what=OPTION["challenges"])
+    @app_commands.choices(game=GAME_CHOICES, what=STEPS)
+    async def challenge(
+        self,
+        interaction: Asked,
+        friend: discord.User | None = None,
+        game: str = USUAL_GAME,
+        what: str | None = None,
+    ) -> None:
+        """Without a friend it is for everybody in the channel; with the bot alone theirs are listed."""
+        async with answered(interaction):
+            alone = friend is None and in_direct_messages(interaction)
+            if what == ChallengeStep.MINE.value or (what is None and alone):
+                await _show_mine(self._bot, interaction)
+            else:
+                await _begin(self._bot, interaction, friend, game)
+
+    async def challenge_person(self, interaction: Asked, person: discord.User) -> None:
+        async with answered(interaction):
+            await _begin(self._bot, interaction, person, USUAL_GAME)
+
+
+def _asked_at(interaction: Asked) -> Place:
+    return Place(interaction.guild_id or 0, interaction.channel_id or 0)
+
+
+def _check_seen(interaction: Asked, friend: discord.User | None) -> None:
+    """Raises AppWhy.NOT_SEEN_HERE where the friend who is meant, or anybody, would not see a challenge."""
+    data: Mapping[str, object] = interaction.data or {}
+    resolved = data.get("resolved", {})
+    members = resolved.get("members", {}) if isinstance(resolved, dict) else {}
+    stranger = friend is not None and interaction.guild_id is not None and str(friend.id) not in members
+    if stranger or in_direct_messages(interaction) or lacks_external_apps(interaction):
+        raise AppRefused(AppWhy.NOT_SEEN_HERE)
+
+
+async def _begin(bot: Biritch, interaction: Asked, friend: discord.User | None, game: str) -> None:
+    if friend is not None and (friend.bot or friend.id == interaction.user.id):
+        raise AppRefused(AppWhy.NO_OPPONENT)
+    _check_seen(interaction, friend)
+    await _challenge(bot, interaction, UserId(friend.id) if friend is not None else None, game)
+
+
+async def _challenge(bot: Biritch, interaction: Asked, friend: UserId | None, game: str) -> None:
+    user, key = UserId(interaction.user.id), key_of(interaction)
+    made = await bot.services.challenges.make_challenge(user, friend, game, _asked_at(interaction), key)
+    await show_message(interaction, await _invitation(interaction, made, new=True), private=False)
+
+
+async def _invitation(interaction: Asked, challenge: Challenge, *, new: bool) -> Screen:
+    with spoken(await speaking_to_all(interaction)):
+        return invitation_screen(challenge, new=new)
+
+
+async def _show_mine(bot: Biritch, interaction: Asked) -> None:
+    found = await bot.services.challenges.list_for(UserId(interaction.user.id))
+    await show_message(interaction, my_challenges_screen(found), private=not in_direct_messages(interaction))
+
+
+def _is_own(interaction: Asked) -> bool:
+    """Whether nobody but the asker sees the message on which the button stands."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or in_direct_messages(interaction))
+
+
+@press("challenge")
+async def challenge_pressed(bot: Biritch, interaction: Asked, pressed: ChallengePress) -> None:
+    challenges, user, name = bot.services.challenges, UserId(interaction.user.id), pressed.challenge
+    match pressed.what:
+        case "play":
+            await _take_up(bot, interaction, name)
+        case "decline":
+            await challenges.turn_down(user, name)
+            if _is_own(interaction):
+                await _show_page(bot, interaction, name, DECLINED())
+            else:
+                await whisper(interaction, DECLINED())
+        case "deal":
+            table = await challenges.play_next(user, name, key_of(interaction))
+            await show_table(bot, interaction, table, anew=not _is_own(interaction))
+        case "see":
+            await _show_page(bot, interaction, name)
+        case "share":
+            await _show_card(bot, interaction, name)
+        case "again":
+            await _again(bot, interaction, name)
+        case _:
+            raise UnknownPress
+
+
+async def _show_page(bot: Biritch, interaction: Asked, name: str, note: str = "") -> None:
+    """How a challenge stands, for the asker alone."""
+    seen = await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
+    screen = challenge_screen(seen, note=note)
+    await (redraw(interaction, screen) if _is_own(interaction) else show_message(interaction, screen))
+
+
+async def _take_up(bot: Biritch, interaction: Asked, name: str) -> None:
+    """The message in the channel then names them too, and their own is another one."""
+    challenges, user = bot.services.challenges, UserId(interaction.user.id)
+    own = (await challenges.find(name)).own_place(user)
+    if own is not None and own.plays:
+        await _show_page(bot, interaction, name)
+        return
+    taken_up = await challenges.let_in(user, name, _asked_at(interaction))
+    if _is_own(interaction):
+        await _show_page(bot, interaction, name)
+        return
+    await redraw(interaction, await _invitation(interaction, taken_up, new=False))
+    await show_beside(interaction, challenge_screen(await challenges.seen_by(user, name)))
+
+
+async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
+    """What it came to, for everybody there: once in a channel."""
+    await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
+    found, scores, table = await bot.services.challenges.end_for_all(name)
+    contests, channel = bot.services.contests, interaction.channel_id or 0
+    shown = await bot.services.tables.get(table)
+    try:
+        await contests.shared(shown, channel)
+    except AppRefused:
+        raise AppRefused(AppWhy.CARD_STANDS) from None
+    with spoken(await speaking_to_all(interaction)):
+        card = challenge_card(found, scores)
+    try:
+        await show_message(interaction, card, private=False)
+    except Unsent as fault:
+        if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
+            await contests.not_shared(shown, channel)
+        raise
+
+
+async def _again(bot: Biritch, interaction: Asked, name: str) -> None:
+    """Another challenge to the same friend, or to everybody here."""
+    user = UserId(interaction.user.id)
+    one = (await bot.services.challenges.seen_by(user, name)).challenge
+    if in_direct_messages(interaction):
+        raise AppRefused(AppWhy.NOT_SEEN_HERE)
+    friend = next((UserId(other) for other in _others(one, user)), None) if one.to_friend else None
+    if one.to_friend and friend is None:  # they were forgotten
+        raise AppRefused(AppWhy.NO_CHALLENGE)
+    await _challenge(bot, interaction, friend, one.game)
+
+
+def _others(one: Challenge, user: UserId) -> list[int]:
+    return [place.user for place in one.places if place.user is not None and place.user != user]

@@ -1,0 +1,333 @@
+"""Friends play the same five deals, each alone: who may take a challenge up, what each is shown and when, and
+what a press on it answers, whoever makes it and whenever."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.messages.reminders import Reminders
+from rules.challenges import DEALS, Challenge, is_challenge
+from rules.frozen import replace
+from screens.words import challenges as words
+from screens.words.refusals import RESTARTING
+from storage.ports.records import Attempt, TableId, UserId
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
+from tests.cogs.test_alone import goes_on, posted
+from tests.storage.happenings import begin_at_table
+
+HOUR, DAY = 3600.0, 24 * 3600.0
+
+
+async def challenged(house: Club, by: MemberActor, friend: MemberActor | None, **options: Any) -> Answer:
+    named: dict[str, Any] = {"friend": friend} if friend is not None else {}
+    answer: Answer = await house.types(by, "challenge", **named, **options)
+    return answer
+
+
+def name_in(seen: Screen) -> str:
+    """The id of the challenge on whose message this is."""
+    found = (str(one.get("custom_id", "")).split(":") for one in seen.buttons)
+    return next(parts[1] for parts in found if parts[0] == "challenge")
+
+
+async def presses(house: Club, who: MemberActor, seen: Screen, what: str) -> Answer:
+    """Presses a button of a challenge, be it there or not."""
+    answer: Answer = await house.presses_late(who, seen, f"challenge:{name_in(seen)}:{what}")
+    return answer
+
+
+async def taken_up(house: Club, who: MemberActor, seen: Screen) -> Answer:
+    """What somebody is shown, for themselves, who has pressed **I play**."""
+    return await presses(house, who, seen, "play")
+
+
+async def plays_deal(house: Club, who: MemberActor, seen: Screen) -> Screen:
+    """Plays the next deal to its end, by the first button each time; on a new message of theirs alone."""
+    shown: Screen = await presses(house, who, seen, "deal")
+    mine = await house.bot.services.tables.tables_of(UserId(who.id))
+    (table,) = (one for one in mine if is_challenge(one.shuffled_as))
+    while not table.closed:
+        shown = await goes_on(house, who, shown)
+    return shown
+
+
+async def the_challenge(house: Club, seen: Screen) -> Challenge:
+    return await house.bot.services.challenges.find(name_in(seen))
+
+
+@pytest.mark.long
+async def test_two_friends_play_the_same_five_deals_and_each_sees_the_other_after_their_own(
+    house: Club,
+) -> None:
+    anna, boris = house.anna, house.boris
+    called = await challenged(house, anna, boris)
+    assert not called.private
+    assert called.text.startswith(f"### {anna.mention} challenges {boris.mention} to five deals of Biritch.")
+    own: Screen = await taken_up(house, anna, called)
+    assert own.private and words.TO_BE_PLAYED() in own.text
+    over = await plays_deal(house, anna, own)
+    assert f"**Deal 1** · {anna.mention} **" in over.text and boris.mention not in over.text
+    theirs: Screen = await taken_up(house, boris, called)
+    assert theirs.private and anna.mention not in theirs.text.partition("**Deal 1**")[2]
+    assert f"They play: {anna.mention}, {boris.mention}." in house.seen(called.message).text
+    for deal in range(1, DEALS + 1):
+        theirs = await plays_deal(house, boris, theirs)
+        assert (anna.mention in theirs.text.partition("**Deal 1**")[2]) and f"**Deal {deal}**" in theirs.text
+    for _ in range(2, DEALS + 1):
+        over = await plays_deal(house, anna, over)
+    assert words.IS_OVER() in over.text and words.ALIKE(who=boris.mention) in over.text
+    played = [await played_by(house, who, called) for who in (anna, boris)]
+    assert played[0] == played[1] and len({repr(one) for one in played[0]}) == DEALS
+    assert posted(house) == [], "no call of it counts against what Discord allows a bot"
+
+
+async def played_by(house: Club, who: MemberActor, called: Screen) -> list[object]:
+    """The hands of each deal of a challenge that somebody has played, and how they went."""
+    found, contests = list[object](), house.bot.services.contests
+    for deal in (await the_challenge(house, called)).deals:
+        last = (await contests.table_of(UserId(who.id), deal)).state.last
+        assert last is not None
+        found.append((last.hands, last.calls, last.tricks))
+    return found
+
+
+async def enters(house: Club, called: Screen, who: MemberActor, *points: int) -> None:
+    """Somebody has played so many deals, and they came to this."""
+    one = await the_challenge(house, called)
+    for deal, came_to in zip(one.deals, points, strict=False):
+        at = house._wall()
+        over = Attempt(TableId(f"{deal} {who.id}"), deal, UserId(who.id), "", at, at, came_to, ())
+        assert await begin_at_table(house.store, over)
+
+
+async def test_a_deal_is_begun_with_what_it_is_and_what_the_friend_made_is_shown_after_it_and_not_before(
+    house: Club,
+) -> None:
+    called = await challenged(house, house.anna, house.boris)
+    await taken_up(house, house.boris, called)
+    await enters(house, called, house.boris, 888, -777)
+    own = await taken_up(house, house.anna, called)
+    assert own.private and "888" not in own.text and house.boris.mention not in own.text
+    begun = await presses(house, house.anna, own, "deal")
+    ends = int((await the_challenge(house, called)).ends)
+    assert begun.text.splitlines()[:3] == [
+        "> **Challenge · Biritch · deal 1 of five**",
+        "> One try, the same for everybody.",
+        f"> The challenge ends <t:{ends}:R>, at <t:{ends}:f>.",
+    ]
+    assert "takeback" not in begun.verbs() and "hint" not in begun.verbs()
+    over = await plays_deal(house, house.anna, own)
+    (line,) = (one for one in over.text.splitlines() if one.startswith("**Deal 1**"))
+    assert re.fullmatch(
+        rf"\*\*Deal 1\*\* · {house.boris.mention} \*\*\+888\*\* · {house.anna.mention} \*\*[+−]\d+\*\*", line
+    )
+    assert f"**Deal 2** · {words.TO_BE_PLAYED()}" in over.text and "777" not in over.text
+    assert {"again", "compare"} & over.verbs() == set() and posted(house) == []
+
+
+async def test_to_decline_tells_nobody_and_changes_nothing_that_others_see(house: Club) -> None:
+    called = await challenged(house, house.anna, house.boris)
+    asked = await house.types(house.boris, "challenge", what="mine")
+    assert f"1. {house.anna.mention} challenges you to Biritch" in asked.text
+    before = [house.seen(called.message).text, (await taken_up(house, house.anna, called)).text]
+    told = await presses(house, house.boris, called, "decline")
+    assert told.private and told.text == words.DECLINED()
+    assert [house.seen(called.message).text, (await taken_up(house, house.anna, called)).text] == before
+    assert words.NO_CHALLENGES() in (await house.types(house.boris, "challenge", what="mine")).text
+    again = await challenged(house, house.anna, house.boris)
+    assert again.private and again.text == words.CHALLENGED_BEFORE()
+    assert (await taken_up(house, house.boris, called)).private, "they may think better of it"
+    assert house.boris.mention in house.seen(called.message).text.partition("They play")[2]
+    assert (await presses(house, house.boris, called, "decline")).text == words.NOT_CHALLENGED()
+
+
+async def test_a_press_of_anybody_else_or_of_long_ago_or_from_elsewhere_is_answered_by_one_sentence(
+    house: Club,
+) -> None:
+    anna, boris, clara = house.anna, house.boris, house.clara
+    to_one, to_all = await challenged(house, anna, boris), await challenged(house, anna, None)
+    verbs = ("play", "decline", "deal", "see", "share", "again")
+    for what in verbs:
+        told = await presses(house, clara, to_one, what)
+        assert told.private and told.text == words.NOT_CHALLENGED(), what
+    elsewhere = await house.types(clara, "help", channel=house.parlour)
+    told = await house.presses_late(clara, elsewhere, f"challenge:{name_in(to_all)}:play")
+    assert told.private and told.text == words.NOT_CHALLENGED()
+    assert (await presses(house, boris, to_one, "deal")).text == words.NOT_CHALLENGED(), (
+        "before he takes it up"
+    )
+    never = await house.presses_late(clara, elsewhere, "challenge:fabc:see")
+    assert never.private and never.text == words.NO_CHALLENGE()
+    assert (await presses(house, anna, to_one, "share")).text == words.CHALLENGE_GOES_ON()
+    await house.env.advance_time(DAY + 60)
+    for who, seen, sentence in (
+        (boris, to_one, words.CHALLENGE_CLOSED()),
+        (clara, to_all, words.CHALLENGE_CLOSED()),
+    ):
+        assert (await presses(house, who, seen, "play")).text == sentence
+    for what in ("see", "share", "again", "decline"):
+        assert (await presses(house, boris, to_one, what)).text == words.CHALLENGE_CLOSED(), what
+    assert (await presses(house, anna, to_one, "deal")).text == words.CHALLENGE_OVER()
+    assert words.OVER_ALONE() in (await presses(house, anna, to_one, "play")).text
+    assert (await presses(house, anna, to_one, "share")).text == words.NOTHING_COMPARED()
+    house.bot.stopping = True
+    for what in verbs:
+        assert (await presses(house, anna, to_one, what)).text == RESTARTING()
+    assert (await challenged(house, anna, boris)).text == RESTARTING()
+    house.bot.stopping = False
+
+
+async def test_nobody_is_challenged_who_would_not_see_it_or_wants_none(house: Club) -> None:
+    anna, boris = house.anna, house.boris
+    stranger = house.env.create_user("stella")
+    for asked in (
+        house.types(anna, "challenge", friend=stranger),
+        house.writes(anna, "challenge", friend=boris.user),
+    ):
+        told = await asked
+        assert told.private and told.text == words.NOT_SEEN_HERE()
+    assert (await challenged(house, anna, anna)).text == words.NO_OPPONENT()
+    listed = await house.writes(anna, "challenge")
+    assert words.NO_CHALLENGES() in listed.text, "with the bot alone theirs are listed"
+    me = await house.types(boris, "me")
+    await house.chooses_of(boris, me, "me:challenged", "no")
+    assert (await challenged(house, anna, boris)).text == words.TAKES_NO_CHALLENGES()
+    assert (await house.types(anna, "challenge", what="mine")).text == listed.text
+
+
+async def test_the_menu_of_a_person_challenges_them_and_only_they_are_told_by_name(house: Club) -> None:
+    answer = house._answer(await house.anna.context_menu(house.room, "Challenge", house.boris))
+    assert not answer.private and f"challenges {house.boris.mention}" in answer.text
+    (message,) = (one for one in house.messages() if not one.is_ephemeral)
+    assert [*message.ping_user_ids] == [house.boris.id]
+    await taken_up(house, house.boris, answer)
+    again = house._answer(await house.anna.context_menu(house.room, "Challenge", house.anna))
+    assert again.private and again.text == words.NO_OPPONENT()
+
+
+async def test_a_command_and_a_press_that_are_delivered_twice_do_it_once(house: Club) -> None:
+    with house.held_up() as payloads:
+        await house.anna.slash(house.room, "challenge", friend=house.boris)
+    await house.delivers(*payloads, *payloads)
+    mine = await house.store.challenges.challenges_of(UserId(house.boris.id), 0.0)
+    assert len(mine) == 1
+    called = house.screen()
+    with house.held_up() as payloads:
+        await house.boris.click(called.message, custom_id=f"challenge:{name_in(called)}:play")
+    await house.delivers(*payloads, *payloads)
+    found = await the_challenge(house, called)
+    assert found.known_players == (house.anna.id, house.boris.id)
+    first = await taken_up(house, house.boris, called)
+    second = await taken_up(house, house.boris, called)
+    assert first.private and first.text == second.text
+
+
+async def test_whoever_was_forgotten_neither_plays_it_again_nor_is_named_in_it(house: Club) -> None:
+    called, to_one = (
+        await challenged(house, house.anna, None),
+        await challenged(house, house.anna, house.boris),
+    )
+    await presses(house, house.boris, await taken_up(house, house.boris, called), "deal")
+    await house.types(house.boris, "privacy forget", sure="yes")
+    again = await taken_up(house, house.boris, called)
+    assert again.private and again.text == words.BEGUN_BEFORE()
+    assert (await taken_up(house, house.boris, to_one)).text == words.NOT_CHALLENGED()
+    seen = await taken_up(house, house.anna, called)
+    assert house.boris.mention not in seen.text and house.errors == []
+
+
+async def test_eight_play_a_challenge_to_all_and_each_is_named_on_its_message(house: Club) -> None:
+    called = await challenged(house, house.anna, None)
+    for who in (house.boris, house.clara, house.david):
+        await taken_up(house, who, called)
+    playing = house.seen(called.message).text.partition("They play: ")[2]
+    assert playing == f"{', '.join(one.mention for one in house.four)}."
+    for number in range(4):
+        more = house.guild.add_member(house.env.create_user(f"more{number}"))
+        assert (await taken_up(house, more, called)).private
+    assert (await taken_up(house, house.ivan, called)).text == words.CHALLENGE_CLOSED()
+
+
+def reminders(house: Club) -> Reminders:
+    services, store = house.bot.services, house.store
+    return Reminders(
+        store.contests,
+        store.preferences,
+        store.slots,
+        services.contests,
+        services.challenges,
+        services.readers,
+        services.posting.messenger,
+        house._wall,
+    )
+
+
+@pytest.mark.long
+async def test_those_who_have_deals_to_play_are_reminded_once_half_a_day_before_the_end(house: Club) -> None:
+    anna, boris, clara = house.anna, house.boris, house.clara
+    called = await challenged(house, anna, None)
+    for who in (boris, clara):
+        await taken_up(house, who, called)
+    await enters(house, called, boris, 1, 2, 3, 4, 5)
+    await house.bot.services.preferences.change_person(
+        UserId(clara.id), lambda tastes: replace(tastes, challenged=False)
+    )
+    for hours, told in ((83, 0), (2, 1), (1, 1), (12, 1)):
+        await house.env.advance_time(hours * HOUR)
+        await reminders(house).remind_due()
+        await house.env.settle()
+        assert [len(one.user.dm_channel.history()) for one in (anna, boris, clara)] == [told, 0, 0], hours
+    message = house.seen(anna.user.dm_channel.history()[0])
+    assert "you have deals to play" in message.text and boris.mention in message.text
+    page = await house.presses_id(anna, message, f"challenge:{name_in(called)}:see")
+    assert words.IS_OVER() in page.text and words.NOT_IN_TIME() in page.text
+
+
+def table_lines(seen: Screen) -> list[str]:
+    return re.findall(r"^\d\. <@\d+> \*\*.*$", seen.text, re.MULTILINE)
+
+
+@pytest.mark.long
+async def test_at_the_end_the_card_for_the_channel_names_sums_and_no_card_and_stands_once(
+    house: Club,
+) -> None:
+    anna, boris, clara = house.anna, house.boris, house.clara
+    called = await challenged(house, anna, None, game="vint")
+    pages: dict[MemberActor, Screen] = {
+        one: await taken_up(house, one, called) for one in (anna, boris, clara)
+    }
+    for who, deals in ((anna, 5), (boris, 5), (clara, 2)):
+        for _ in range(deals):
+            pages[who] = await plays_deal(house, who, pages[who])
+    assert (await presses(house, boris, called, "share")).text == words.CHALLENGE_GOES_ON()
+    await house.restart()
+    await house.env.advance_time(4 * DAY + 60)
+    pages = {who: await taken_up(house, who, called) for who in (anna, boris, clara)}
+    assert len({tuple(table_lines(page)) for page in pages.values()}) == 1
+    assert all(words.IS_OVER() in page.text for page in pages.values())
+    assert pages[clara].text.count(words.NOT_IN_TIME()) == 3
+    card = await presses(house, clara, called, "share")
+    assert not card.private and table_lines(card) == table_lines(pages[anna])
+    assert not re.search("[♠♥♦♣]", card.text) and card.text.startswith("**Challenge · Vint**")
+    assert (await presses(house, anna, called, "share")).text == words.CARD_STANDS()
+    again: Any = await presses(house, anna, called, "again")
+    assert not again.private and again.text.startswith(f"### {anna.mention} challenges everybody here")
+    assert len(posted(house)) == 1, "of all calls that count: who had deals to play was reminded"
+    plain = {}
+    for who in (anna, boris, clara):
+        found = [
+            await house.store.contests.attempt(deal, UserId(who.id))
+            for deal in (await the_challenge(house, called)).deals
+        ]
+        points = [one.points for one in found if one is not None and one.points is not None]
+        plain[who.id] = (len(points), sum(points))
+    shown = re.findall(r"<@(\d+)> \*\*([^*]+)\*\* · (\d)\sdeal", card.text)
+    totals = {
+        int(who): (int(deals), re.sub("[^-+0-9]", "", total.replace("−", "-"))) for who, total, deals in shown
+    }
+    assert totals == {who: (deals, f"{total:+d}") for who, (deals, total) in plain.items()}
