@@ -154,11 +154,20 @@ async def plays(made: Played, person: Person, waits: Waits, draw: Random) -> Non
         while acts := acts_in(page):
             waits.answers.append((await person.press(page, draw.choice(acts))).took)
             page = await drawn(person, channel, page)
+        if (compare := compare_in(page)) is not None:  # a press that was too late is answered by the table
+            await person.press(page, compare)
+            page = await drawn(person, channel, page)
         made.pages[person.id] = page
 
 
 def now(person: Person, channel: int, message: Json) -> Json:
     return next(one for one in person.sees(channel, newest=400) if one["id"] == message["id"])
+
+
+def compare_in(message: Json) -> str | None:
+    """The button of a table that is over which tells what it came to."""
+    ids = (one.custom_id or "" for one in buttons(message))
+    return next((one for one in ids if one.startswith("compare:")), None)
 
 
 def is_hand(message: Json) -> bool:
@@ -170,7 +179,8 @@ async def drawn(person: Person, channel: int, was: Json) -> Json:
 
     def is_drawn(_: object) -> bool:
         shown = now(person, channel, was)
-        return shown != was and (not is_hand(shown) or bool(acts_in(shown)))
+        done = not is_hand(shown) or compare_in(shown) is not None
+        return shown != was and (done or bool(acts_in(shown)))
 
     await person.until(is_drawn, channel=channel)
     return now(person, channel, was)
