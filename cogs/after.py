@@ -15,7 +15,7 @@ from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, finished_number, verified
 from bot.tables.replay import Finished
-from cogs.analyse import hinted, show_analysis, show_why, why_unanalysed
+from cogs.analyse import hinted, show_analysis, show_report, show_why, why_unanalysed
 from cogs.answers import (
     Asked,
     acknowledge,
@@ -125,6 +125,8 @@ class DealCommand(commands.Cog):
                 if deal is None and table.state.last is None:
                     raise AppRefused(AppWhy.NO_DEAL_YET)
                 await show_why(bot, interaction, table, deal or table.state.last_number)
+            case "report":
+                await show_report(bot, interaction, table, finished_number(table, deal))
             case "record" | "rubber":
                 await _send_record(bot, interaction, table, deal, whole=look == "rubber")
             case "verify":
