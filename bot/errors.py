@@ -124,6 +124,12 @@ class AppWhy(Enum):
     """A name with @ before it that was not picked from Discord's list, so that it names no user."""
     NO_PAGE = auto()
     """The host has set no page on which tables can be seen."""
+    NOT_A_FILE_OF_DEALS = auto()
+    """A file whose name does not end as that of a file of deals."""
+    FILE_TOO_LARGE = auto()
+    """A file that is larger than any with so many deals."""
+    FILE_NOT_THERE = auto()
+    """Discord did not give the file that came with a command."""
     SAME_NAME = auto()
     """Two guests by one name: nobody could tell them apart on the sheet."""
 

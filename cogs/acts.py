@@ -48,6 +48,7 @@ from rules.games.all_games import variant_of
 from rules.refusals import Refused, Why
 from rules.seats import Member, Person, Seat
 from rules.table.requests import (
+    AdmitBringer,
     AgreeScore,
     AnswerClaim,
     AnswerSubstitute,
@@ -71,6 +72,7 @@ from rules.table.requests import (
 from rules.tricks import plain_strain
 from rules.view import May, PublicDeal, SeatView
 from screens import buttons, claims, out_of_turn, revoke
+from screens.brought import ADMITS_BRINGER, LET_THEM_PLAY
 from screens.chairs import ADMIT, DO_NOT_ADMIT
 from screens.options import take_dummy
 from screens.out_of_turn import demand_of, demands
@@ -128,6 +130,9 @@ def _of_the_table(view: SeatView, who: Member | None) -> Iterator[OpenAct]:
         if member or (isinstance(who, Person) and rubber is not None and who in tuple(rubber.owners)):
             yield OpenAct(table_words.RESUME(), "resume", Resume())
         return
+    outsider = table.outsider if table.brought is not None and table.evening is None else None
+    if member and outsider is not None and table.brought is not None and who not in table.brought.admitted:
+        yield OpenAct(LET_THEM_PLAY(), f"substitute {ADMITS_BRINGER}", AdmitBringer())
     if rubber is None and member and variant_of(table).dummies:
         yield OpenAct(take_dummy(table.players), "dummy", TakeDummy())
     if May.CUT in view.may:
@@ -483,7 +488,9 @@ VERBS: Final[Mapping[str, Callable[[SeatView, str], Request]]] = {
     "demand": lambda _, typed: typed_demand(typed),
     "follow": lambda _, typed: FollowLead(read_card(typed)),
     "resume": _always(Resume()),
-    "substitute": lambda _, typed: AnswerSubstitute(_yes(typed)),
+    "substitute": lambda _, typed: (
+        AdmitBringer() if typed.strip() == ADMITS_BRINGER else AnswerSubstitute(_yes(typed))
+    ),
     "seat": _seat,
     "dummy": _always(TakeDummy()),
 }

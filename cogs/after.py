@@ -15,7 +15,7 @@ from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, finished_number, verified
 from bot.tables.replay import Finished
-from cogs.analyse import hinted, show_analysis, show_why, why_unanalysed
+from cogs.analyse import hinted, show_analysis, show_report, show_why, why_unanalysed
 from cogs.answers import (
     Asked,
     acknowledge,
@@ -27,12 +27,14 @@ from cogs.answers import (
     think,
     whisper,
 )
+from cogs.brought import not_shuffled_screen
 from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_played
 from cogs.registry import press
 from cogs.turns import give, in_turn
 from cogs.typed import typed_day, typed_worth, worth_offers
 from robots.reasons import explained
 from rules.games.all_games import game
+from rules.record.lin import as_lin
 from rules.record.writing import Record, as_json, pbn, record_text
 from rules.seats import Seat
 from screens import after
@@ -123,6 +125,8 @@ class DealCommand(commands.Cog):
                 if deal is None and table.state.last is None:
                     raise AppRefused(AppWhy.NO_DEAL_YET)
                 await show_why(bot, interaction, table, deal or table.state.last_number)
+            case "report":
+                await show_report(bot, interaction, table, finished_number(table, deal))
             case "record" | "rubber":
                 await _send_record(bot, interaction, table, deal, whole=look == "rubber")
             case "verify":
@@ -312,6 +316,8 @@ async def _verified(
     record = await bot.services.finished.finished_record(table, deal)
     verdict = verified(table.shuffled_as, record)
     number = record.deal.number
+    if record.deal.brought:
+        return not_shuffled_screen(table, number), number
     if not figures:
         return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt), number
     variant = game(record.game).variant_of(record.options)
@@ -366,9 +372,11 @@ async def _recorded(
 
 
 def _files(records: Sequence[Record]) -> dict[str, str]:
-    """The text of each file by its name; PBN only if it has words for every deal."""
+    """The text of each file by its name; PBN and LIN if they have words for any of the deals."""
     numbers = [one.deal.number for one in records]
     name = f"deal-{numbers[0]}" if len(numbers) == 1 else f"deals-{numbers[0]}-{numbers[-1]}"
     files = {f"{name}.txt": "\n".join(map(record_text, records)), f"{name}.json": as_json(records)}
-    notation = pbn(records)
-    return {**files, f"{name}.pbn": notation} if notation else files
+    for ending, notation in (("pbn", pbn(records)), ("lin", as_lin(records))):
+        if notation:
+            files[f"{name}.{ending}"] = notation
+    return files

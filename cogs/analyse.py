@@ -3,28 +3,54 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from bot.app import Biritch
 from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy
+from bot.host.command import VERSION
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, acknowledge, chosen_values, redraw, show_message, tell_all, think, whisper
+from cogs.answers import (
+    Asked,
+    acknowledge,
+    chosen_values,
+    conclude,
+    hand_over,
+    redraw,
+    show_message,
+    tell_all,
+    think,
+    whisper,
+)
 from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
+from robots.reasons import explained
+from robots.reported import report_of, report_text
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.more import way_of
 from screens.parts import INK, text
 from screens.presses import Press
 from screens.screen import Screen
-from screens.why import WITH_FIGURES, hint_screen, hint_text
+from screens.why import (
+    NO_ROBOT,
+    REPORT_AS_FILE,
+    WITH_FIGURES,
+    decisions_on,
+    hint_screen,
+    hint_text,
+    report_screen,
+)
 from screens.words.languages import spoken
 from screens.words.refusals import APOLOGY, NO_DEAL_YET
 from storage.ports.records import TableId, UserId
 from storage.ports.waits import run_in_thread
+
+REPORT_IN_MESSAGE: Final = 3500
+"""Characters of a report that have room in a message with what is said of it."""
 
 
 @press("analyse")
@@ -141,6 +167,31 @@ async def show_why(
         await redraw(interaction, screen)
     else:
         await give(interaction, screen, table, deal, in_place=in_place)
+
+
+@press("report")
+async def report_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """What robots did in the part of the deal that is named, as a text for those who maintain them."""
+    table = await looked_at(bot, interaction, TableId(pressed.table))
+    await show_report(bot, interaction, table, pressed.at or 0, way_of(pressed)[1])
+
+
+async def show_report(bot: Biritch, interaction: Asked, table: OpenTable, deal: int, page: str = "") -> None:
+    """For the asker alone, as a message or, if it is too long for one, as a file. Raises NoSuchTable,
+    AppWhy.NO_SUCH_DEAL, AppWhy.DEAL_NOT_OVER."""
+    await think(interaction)
+    async with in_turn(interaction):
+        done, made = await bot.services.tables.thoughts(table.id, deal)
+        decisions = [explained(decision, view) for decision, view in made]
+    doubted = decisions_on(done.deal, decisions, page)
+    report = report_of(VERSION, table.state.game, done.options, done.deal, done.seats, doubted)
+    told = report_text(report)
+    if not doubted:
+        await whisper(interaction, NO_ROBOT())
+    elif len(told) > REPORT_IN_MESSAGE:
+        await hand_over(interaction, REPORT_AS_FILE(), {f"robots-{deal}.txt": told})
+    else:
+        await conclude(interaction, report_screen(told))
 
 
 async def show_hint(bot: Biritch, interaction: Asked, pressed: Press, table: OpenTable) -> None:

@@ -24,11 +24,13 @@ from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.drawing import names_at
 from bot.messages.evening_board import called_in, reasons_stopped
 from bot.preferences import table_choices
-from cogs.answers import Asked, answered, key_of, show_message, whisper
+from cogs.answers import Asked, answered, conclude, key_of, show_message, whisper
+from cogs.brought import brought_deals
 from cogs.finding import check_permissions, check_threads
 from cogs.registry import press
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
+from rules.deal.brought import BroughtDeal
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
 from rules.evening.errors import EveningRefused, EveningWhy
@@ -121,6 +123,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 "tables",
                 "director",
                 "channels",
+                "deals",
             )
         }
     )
@@ -148,6 +151,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         tables: Table | None = None,
         director: discord.User | None = None,
         channels: str | None = None,
+        deals: discord.Attachment | None = None,
     ) -> None:
         async with answered(interaction):
             options: Mapping[str, str] = {}
@@ -170,8 +174,10 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 rooms=rooms,
             )
             directors = (UserId(director.id),) if director is not None else ()
-            evening = await _open_here(self._bot, interaction, plan, options, directors)
-            await show_message(interaction, opened_screen(plan.kind, evening.id))
+            brought = await brought_deals(interaction, deals)
+            evening = await _open_here(self._bot, interaction, plan, options, directors, brought)
+            opened = opened_screen(plan.kind, evening.id, brought=bool(brought))
+            await (conclude if brought else show_message)(interaction, opened)
 
     @open_evening.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -381,6 +387,7 @@ async def _open_here(
     plan: Plan,
     options: Mapping[str, str],
     directors: tuple[UserId, ...],
+    deals: tuple[BroughtDeal, ...] = (),
 ) -> OpenEvening:
     """Raises NotAllowed, AppWhy.ONLY_IN_SERVERS, NotInThisChannel, AppWhy.NO_THREADS_HERE, NoSuchChannel, and
     what ``Evenings.open_evening`` raises."""
@@ -402,6 +409,7 @@ async def _open_here(
         replace(plan, options=stored),
         UserId(interaction.user.id),
         directors,
+        deals=deals,
         by=key_of(interaction),
     )
 

@@ -80,7 +80,8 @@ async def table_played(interaction: Asked) -> TableId:
 
 
 LOOKS: Final = frozenset(
-    {"analyse", "last", "more", "picture", "points", "record", "replay", "score", "tricks", "verify", "why"}
+    {"analyse", "last", "more", "picture", "points", "record", "replay", "report", "score", "tricks"}
+    | {"verify", "why"}
 )
 """The verbs that ask how a deal of a table was played; ``looked_at`` finds whether that may be seen yet."""
 

@@ -59,6 +59,7 @@ from rules.cards import Hand, parse_card
 from rules.errors import Refusal
 from rules.refusals import Refused, Why
 from rules.table.requests import (
+    AdmitBringer,
     AgreeScore,
     AnswerClaim,
     AnswerSubstitute,
@@ -455,6 +456,8 @@ def _chair_note(ask: Request | None) -> str:
             return chair_note("dummy")
         case ChooseSeat():
             return chair_note("seat")
+        case AdmitBringer():
+            return chair_note("bringer")
         case AnswerSubstitute(agrees):
             return chair_note("admitted" if agrees else "unadmitted")
     return ""

@@ -13,8 +13,9 @@ from bot import errors
 from bot.discord_api.faults import Unsent
 from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
+from rules.record.boards import BadDeals
 from rules.sheet.errors import SheetError
-from screens import chairs, choices, reference
+from screens import brought, chairs, choices, reference
 from screens.words import challenges
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
@@ -98,6 +99,9 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
         errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
         errors.AppWhy.NO_PAGE: page_words.NO_PAGE,
+        errors.AppWhy.NOT_A_FILE_OF_DEALS: brought.NOT_A_FILE_OF_DEALS,
+        errors.AppWhy.FILE_TOO_LARGE: brought.FILE_TOO_LARGE,
+        errors.AppWhy.FILE_NOT_THERE: brought.FILE_NOT_THERE,
         errors.AppWhy.SAME_NAME: sheet_words.SAME_NAME,
         errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
@@ -114,6 +118,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return sheet_words.sheet_refusal(ON_PAPER, refusal)
         case EveningError():
             return evening_words.evening_refusal(refusal)
+        case BadDeals(flaw=flaw, line=line):
+            return brought.flaw_sentence(flaw, line)
         case errors.NoThread(status=status, code=code):
             return discord_words.no_thread(status, code)
         case errors.NotAllowed(permissions=permissions, channel=channel):

@@ -21,6 +21,7 @@ from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
 from cogs.alone import show_table, with_pack_cut
 from cogs.answers import MEANT, Asked, answered, key_of, redraw, show_message, think, whisper
+from cogs.brought import brought_deals
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
     act_here,
@@ -36,12 +37,14 @@ from cogs.finding import (
 from cogs.panels import is_own_copy
 from cogs.registry import PressValues, asks, press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
+from rules.deal.brought import BroughtDeal
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.refusals import LeavingCosts, Refused, Why
 from rules.seats import Person, Seat
 from rules.table.requests import (
     AddRobot,
+    AdmitBringer,
     AgreeToClose,
     AnswerSubstitute,
     ChooseSeat,
@@ -58,6 +61,7 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.view import HINTS_ON
+from screens.brought import ADMITS_BRINGER, opened_with_deals
 from screens.chairs import confirmed, leaving_screen, left_screen, link_screen
 from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
@@ -182,6 +186,8 @@ def asked_of_table(pressed: Press, _: PressValues) -> Request:
 @asks("admit")
 def asked_about_substitute(pressed: Press, __: PressValues) -> Request:
     """Buttons of earlier versions do not say who would sit in."""
+    if pressed.what == ADMITS_BRINGER:
+        return AdmitBringer()
     answer, _, alias = pressed.what.partition(":")
     return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
 
@@ -252,10 +258,14 @@ IDLE: Final = 1440
 
 
 async def open_here(
-    bot: Biritch, interaction: Asked, game: str, options: Mapping[str, str]
+    bot: Biritch,
+    interaction: Asked,
+    game: str,
+    options: Mapping[str, str],
+    deals: tuple[BroughtDeal, ...] = (),
 ) -> tuple[OpenTable, str]:
     """Opens a table here or, where there is one already and the server wants it so, in a thread; the table,
-    and what to tell the asker.
+    and what to tell the asker, who may have brought its ``deals``.
 
     Raises NotInThisChannel, AppWhy.NO_THREADS_HERE, NotAllowed, NoThread, and what ``Tables.open_table``
     raises.
@@ -269,11 +279,13 @@ async def open_here(
     options = {**table_choices(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
     if not await _needs_thread(bot, interaction, house):
-        table = await tables.open_table(place, game, options, opener=opener, by=key)
-        return table, opened_note(game, await joined(bot, table, opener))
+        table = await tables.open_table(place, game, options, opener=opener, deals=deals, by=key)
+        seated = opened_with_deals(len(deals)) if deals else await joined(bot, table, opener)
+        return table, opened_note(game, seated)
     thread = await _begin_thread(interaction, game)
     try:
-        table = await tables.open_table(Place(place.guild, thread.id), game, options, opener=opener, by=key)
+        there = Place(place.guild, thread.id)
+        table = await tables.open_table(there, game, options, opener=opener, deals=deals, by=key)
     except Refusal:
         with suppress(discord.HTTPException):
             await thread.edit(archived=True)
@@ -393,16 +405,24 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         self._adjourning = bot.services.adjourning
 
     @app_commands.command(name="open", description=TEXT["table open"])
-    @app_commands.describe(game=OPTION["game"], set=OPTION["set"])
+    @app_commands.describe(game=OPTION["game"], set=OPTION["set"], deals=OPTION["deals"])
     @app_commands.choices(game=GAME_CHOICES)
-    async def open_table(self, interaction: Asked, game: str | None = None, set: str | None = None) -> None:
-        """Opens a table for a game, or with a set of options, which says its game itself."""
+    async def open_table(
+        self,
+        interaction: Asked,
+        game: str | None = None,
+        set: str | None = None,
+        deals: discord.Attachment | None = None,
+    ) -> None:
+        """Opens a table for a game, or with a set of options, which says its game itself; and with deals
+        of a file, which their bringer does not play."""
         async with answered(interaction):
             check_permissions(interaction)
             options: Mapping[str, str] = {}
             if set is not None:
                 game, options = await set_named(self.bot, interaction, set, game)
-            _, told = await open_here(self.bot, interaction, game or USUAL_GAME, options)
+            brought = await brought_deals(interaction, deals)
+            _, told = await open_here(self.bot, interaction, game or USUAL_GAME, options, brought)
             await whisper(interaction, told)
 
     @open_table.autocomplete("set")

@@ -268,7 +268,7 @@ class Answer:
 
 _COMMAND, _COMPONENT, _AUTOCOMPLETE, _MODAL = 2, 3, 4, 5
 _SUBCOMMAND, _GROUP = 1, 2
-_USER, _CHANNEL = 6, 7
+_USER, _CHANNEL, _ATTACHMENT = 6, 7, 11
 _WINDOW = 50
 
 
@@ -354,7 +354,8 @@ class Person:
     ) -> Answer:
         """Use a command, ``"table open"`` for one with a subcommand.
 
-        An option called like an argument here goes into ``options``. A deferred answer is waited for.
+        An option called like an argument here goes into ``options``. A file is its name and its bytes. A
+        deferred answer is waited for.
         """
         channel = self._crowd.channel if channel is None else channel
         command, leaf, path = self._find(name, channel)
@@ -557,6 +558,12 @@ class Person:
             elif option["type"] == _CHANNEL:
                 wire = str(int(value))
                 resolved["channels"] = {wire: self._world.channel_json(int(value), self.id)}
+            elif option["type"] == _ATTACHMENT:
+                if not isinstance(value, tuple):
+                    raise NotThere(f"the option {key!r} of /{name} is a file: its name and its bytes")
+                sent = self._world.keep_upload(channel, *value)
+                wire = sent["id"]
+                resolved["attachments"] = {wire: sent}
             else:
                 wire = option_value(name, option, value)
             built.append({"name": key, "type": option["type"], "value": wire})

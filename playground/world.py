@@ -328,6 +328,10 @@ class World(Elsewhere):
         """The seconds by which limits are counted; a test may have them stand still."""
         self._passed: list[tuple[int, float]] = []  # the snowflake at which so many seconds were made to pass
 
+    def keep_upload(self, channel: int, name: str, data: bytes) -> Json:
+        """A file that somebody sends with a command, as the interaction describes it."""
+        return self.pictures.store_attachment(self.snowflake(), channel, name, data, None)
+
     def snowflake(self) -> int:
         """A new id, higher than all before. SimCord's own method keeps every id that it ever gave."""
         now = int(datetime.now(UTC).timestamp() * 1000) - _EPOCH_MS

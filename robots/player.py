@@ -37,6 +37,8 @@ class Reasons:
 
     candidates: tuple[Candidate, ...] = ()  # the best first; empty where the robot chose by rule alone
     layouts: int = 0  # the number of layouts of the hidden cards in which they were tried
+    seed: int | None = None  # with which a worker chose; None where the robot chose by rule, or by a secret
+    seconds: float = 0.0  # that it had to think with that seed
 
 
 NO_REASONS: Final = Reasons()

@@ -43,7 +43,9 @@ def encode(reasons: Reasons) -> str:
     candidates = [
         [action_word(one.choice), round(one.points, 3)] for one in reasons.candidates if isfinite(one.points)
     ]
-    body = {"candidates": candidates, "worlds": reasons.layouts}
+    body: dict[str, object] = {"candidates": candidates, "worlds": reasons.layouts}
+    if reasons.seed is not None:  # as text: it is larger than numbers in JSON are
+        body |= {"seed": str(reasons.seed), "seconds": round(reasons.seconds, 3)}
     return json.dumps(body, separators=(",", ":"), sort_keys=True)
 
 
@@ -52,7 +54,8 @@ def decode(text: str) -> Reasons:
     try:
         body = json.loads(text)
         candidates = tuple(_candidate(word, float(points)) for word, points in body["candidates"])
-        return Reasons(candidates, int(body["worlds"]))
+        seed = int(body["seed"]) if "seed" in body else None
+        return Reasons(candidates, int(body["worlds"]), seed, float(body.get("seconds", 0.0)))
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError, Unreadable):
         raise Unreadable("reasons") from None  # the text itself may name cards
 

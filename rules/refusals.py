@@ -122,6 +122,13 @@ class Why(Enum):
     """A second answer about a substitute by somebody who has agreed."""
     BELONGS_TO_EVENING = auto()
     """Who sits at a table of an evening, and how long it plays, is the director's to say."""
+    KNOWS_THE_HANDS = auto()
+    """Somebody would sit who has brought the deals, and not all who sit there have agreed."""
+    NOBODY_TO_ADMIT = auto()
+    """Somebody agrees that the one plays who brought the deals, where nobody has, or once more."""
+    NOT_FOR_BROUGHT = auto()
+    """Deals of a file, for a game that has another pack than four hands of thirteen cards, or fewer
+    players."""
     PLAYED_ALONE = auto()
     """Somebody asks for others at a table at which one person plays with robots."""
     DEAL_UNDER_WAY = auto()

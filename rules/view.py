@@ -171,6 +171,7 @@ class FinishedDeal:
     stood: tuple[int, ...] = ()  # tricks that were led out of turn and stand
     paid: tuple[Paid, ...] = ()  # what was demanded for cards out of turn and shown in error
     taken_back: int = 0  # how often somebody took back a call or a card
+    brought: bool = False  # somebody brought the hands in a file: the seed says nothing of them
 
     @property
     def stock(self) -> Hand:
@@ -285,6 +286,17 @@ class Alone:
     given: GivenDeal | None = None  # the only deal of the table
 
 
+@frozen
+class DealsFrom:
+    """Who brought the deals of a table that were not shuffled, and who have agreed that they play too, though
+    they know the hands."""
+
+    by: Person | None
+    count: int
+    first: int  # the number of the first of them at the table
+    admitted: frozenset[Person]
+
+
 class Phase(Enum):
     FORMING = "forming"  # between rubbers: people join and leave
     SEATING = "seating"  # who cut lowest chooses a seat
@@ -314,6 +326,7 @@ class PublicTable:
     deals: int  # how many deals this table has begun
     sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
     paused: Person | None = None  # who has paused the table
+    brought: DealsFrom | None = None
     abandoned: bool = False  # it is adjourned since nobody has done anything for long
     late: tuple[Seat, ...] = ()  # who have kept the table waiting so long that a robot may sit in for them
     waiting: tuple[Person, ...] = ()  # members without a chair, in the order in which they come in
@@ -323,6 +336,12 @@ class PublicTable:
     played: tuple[tuple[str, str], ...] = ()  # the options of the rubber that was begun last
     result_stands: bool = False  # the last deal is over, and the people who sit there look at its result
     unready: tuple[Person, ...] = ()  # who of them have not yet said that they would go on
+
+    @property
+    def outsider(self) -> Person | None:
+        """Who has brought the deals, if they have no chair."""
+        by = self.brought.by if self.brought is not None else None
+        return by if by not in self.members else None
 
     @property
     def at_last_rubber(self) -> PublicTable:

@@ -97,6 +97,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "discard": ("turn discard",),
         "worth": ("deal worth",),
         "why": ("deal why",),
+        "report": ("deal report",),
         "hint": ("deal hint",),
         "analyse": ("deal analyse",),
         "verify": ("deal verify",),

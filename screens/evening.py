@@ -17,6 +17,7 @@ from rules.evening.plan import Kind, Prizes, Role
 from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.seats import Person, Side
+from screens.brought import evening_brought_line
 from screens.leaderboard import Ranked, mention
 from screens.parts import BAIZE, BRASS, CLARET, heading, noted, small, text
 from screens.pictures.charts import DrawnLine, DrawnRanking, drawn_ranking
@@ -71,10 +72,12 @@ LINES_TOLD: Final = 25
 """The most lines of each ranking in an answer to one person."""
 
 
-def opened_screen(kind: Kind, evening_id: str) -> Screen:
-    """The answer to the opener. A director need not play, so there is a button with which they join."""
+def opened_screen(kind: Kind, evening_id: str, *, brought: bool = False) -> Screen:
+    """The answer to the opener. A director need not play, so there is a button with which they join; none
+    where they have ``brought`` the deals."""
     join = Button(str(EveningPress("join", evening_id)), words.I_PLAY(), Style.SUCCESS)
-    return Screen((text(words.OPENED(kind=words.KINDS[kind]())), *rows((join,))), BAIZE)
+    joins = () if brought else rows((join,))
+    return Screen((text(words.OPENED(kind=words.KINDS[kind]())), *joins), BAIZE)
 
 
 def evening_screen(
@@ -87,7 +90,9 @@ def evening_screen(
         small(words.arrangement(seen.plan)),
         small(words.DIRECTED_BY(people=all_of(directors))),
     ]
-    if seen.commitment:
+    if seen.brought is not None:
+        top.append(evening_brought_line(seen.brought, names))
+    elif seen.commitment:
         top.append(small(words.SEALED(commitment=seen.commitment)))
     parts: list[Part] = [text(*top)]
     if not seen.round and not seen.closed:

@@ -13,6 +13,7 @@ from rules.games.all_games import variant_of
 from rules.seats import Person, RobotMember, Seat
 from rules.view import GoneOut, PublicRubber, PublicTable, SeatView
 from screens import choices
+from screens.brought import brought_parts
 from screens.buttons import (
     agree_to_close_button,
     close_button,
@@ -43,6 +44,8 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
     """Who sits at the table, with buttons for what can be done before the next rubber."""
     table = view.table
     parts: list[Part] = [_game(table, note)]
+    if table.brought is not None:
+        parts += brought_parts(table, table_id, names)
     if table.abandoned:
         why = text(heading(ABANDONED()), NOBODY_STARTED())
         return Screen((*parts, why, _members(table, names), *rows(_of_an_adjourned(table, table_id))), GREY)
@@ -176,7 +179,7 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
         offered = words.WAITING_FOR(players=all_of(unready)) if unready else ""
     parts += [
         text(heading(words.DEAL_NUMBER(number=pack.deal)), seats_list(speech, view, names)),
-        text(offered, small(words.sealed(pack.commitment))),
+        text(offered, small(words.sealed(pack.commitment)) if view.table.brought is None else ""),
     ]
     return tuple(parts)
 

@@ -183,13 +183,16 @@ def result_screen(
     ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
     the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
     speech, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
+    alone = at.evening is not None or at.brought is not None
     top = [
         heading(headline(speech, deal, of, variant)),
-        *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
+        *came_to(speech, deal, at, ended=ended is not None or alone),
         at_odds_line(speech, deal, at, _undertook(deal)),
     ]
     if at.evening is not None:
         top.append(small(evening_words.TABLE_OVER(table=at.evening.table)))
+    elif at.brought is not None:
+        pass
     elif ended is None:
         top += [small(standing_line(speech, deal, variant.rubber)), _next_line(speech, deal, variant)]
     else:

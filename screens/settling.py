@@ -284,8 +284,8 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 
 
 def score_line(speech: Speech, view: SeatView) -> str:
-    """The score of both sides to game in a line, which an evening's single deals have none of."""
-    if view.table.evening is not None:
+    """The score of both sides to game in a line, which deals have none of that stand alone."""
+    if view.table.evening is not None or view.table.brought is not None:
         return ""
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
@@ -303,7 +303,7 @@ def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """The same with the tricks of each side, in words."""
-    if view.table.evening is not None:
+    if view.table.evening is not None or view.table.brought is not None:
         return tuple(
             f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}" for side in Side
         )

@@ -15,6 +15,7 @@ from rules.seats import RobotMember, Seat
 from rules.tricks import winner
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
+from screens.brought import brought_parts
 from screens.chairs import closing, house_buttons, members_parts, presence
 from screens.claims import claim_line, refused_line, waits_for, went_back_line
 from screens.deck import face
@@ -99,6 +100,8 @@ def table_screen(
         case _:
             assert_never(phase)
     above, below = presence(view, table_id, names), house_buttons(view, table_id)
+    if view.table.brought is not None:
+        above = (*above, *brought_parts(view.table, table_id, names))
     if view.table.stands_still:
         asks, looks, accent = (), (), GREY
     return Screen(
@@ -136,15 +139,16 @@ def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) ->
     bidding = stage(view) is Stage.BIDDING
     said = calls_so_far(speech, view, deal)
     below = []
-    if not deal.calls:
+    if not deal.calls and view.table.brought is None:
         below.append(small(_cut_line(speech, view)))
     elif deal.settled is not None and not bidding:
         below.append(said)
-    return (
+    parts = (
         text(*settling_title(speech, view, deal)),
         text(seats_list(speech, view, names)),
         text(said if bidding else "", settling_line(speech, view, deal), *below),
     )
+    return tuple(one for one in parts if one.markdown)
 
 
 def _cut_line(speech: Speech, view: SeatView) -> str:
@@ -274,7 +278,7 @@ def score_screen(view: SeatView, names: Names) -> Screen:
             deal=words.DEAL_NUMBER(number=table.last.number), declaration=come_to(table.last, of)
         )
         parts += [text(f"**{title}**"), *score_parts(speech, table.last, table)]
-    if table.pack is not None:
+    if table.pack is not None and table.brought is None:
         parts.append(
             text(small(words.SEALED_IN_FULL(number=table.pack.deal, seal=f"`{table.pack.commitment}`")))
         )

@@ -53,6 +53,16 @@ CHOSE: Final = Sentence("**{seat}** {player}: **{choice}**")
 """``**North** Hoyle (robot): **4♠**``. The seat is that of the hand from which the card came."""
 COMPARED: Final = Sentence("What it compared, in points for its own side: {choices}.")
 AS_USUAL: Final = Sentence("It did what is usual there.")
+THAT_WAS_MAD: Final = Label("a button", "That was mad")
+"""Of a call or card of a robot."""
+REPORTED: Final = Sentence(
+    "Copy this text and send it to whoever maintains the bot: it has the cards and what the robot thought, "
+    "and nothing about people."
+)
+REPORT_AS_FILE: Final = Sentence(
+    "Send this file to whoever maintains the bot: it has the cards and what the robot thought, and nothing "
+    "about people."
+)
 NOT_KEPT: Final = Sentence("What it thought was not kept.")
 
 OTHERS_SHOWN: Final = 3
@@ -89,7 +99,21 @@ def why_screen(
     told = (text(*_choice_explained(speech, one, deal, of, names)) for one in opened.decisions)
     offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
     asked = Select(str(Press("why", table_id, deal.number)), CHOOSE(), offers)
-    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(DIFFERENCES()))), INK)
+    mad = Row((Button(str(Press("report", table_id, deal.number, what=opened.key)), THAT_WAS_MAD()),))
+    return Screen((title, text(f"**{opened.label}**"), *told, asked, mad, text(small(DIFFERENCES()))), INK)
+
+
+def decisions_on(deal: FinishedDeal, decisions: Sequence[Decision], page: str) -> tuple[Decision, ...]:
+    """What robots did in one part of a deal, by the word of the list; the first part if it is none. Empty if
+    no robot did anything."""
+    pages = [one for one in _pages(deal, decisions) if one.decisions]
+    opened = next((one for one in pages if one.key == page), pages[0] if pages else None)
+    return opened.decisions if opened is not None else ()
+
+
+def report_screen(report: str) -> Screen:
+    """The text of a report, to be copied."""
+    return Screen((text(REPORTED()), text(f"```\n{report}```")), INK)
 
 
 def _pages(deal: FinishedDeal, decisions: Sequence[Decision]) -> Iterator[_Page]:

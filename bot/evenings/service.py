@@ -20,6 +20,7 @@ from bot.errors import EveningHere, NoSuchEvening, SetAside
 from bot.streams.fair_deal import ChanceSource, check_seeds
 from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
+from rules.deal.brought import BroughtDeal
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
 from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
@@ -28,6 +29,7 @@ from rules.evening.standings import played_by_all
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person
+from rules.table.events import DealsBrought
 from rules.table.requests import Adjourn, Resume
 from storage.ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
 from storage.ports.storage import EveningLog
@@ -173,21 +175,23 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         opener: UserId,
         directors: Sequence[UserId] = (),
         *,
+        deals: tuple[BroughtDeal, ...] = (),
         by: Key | None = None,
     ) -> OpenEvening:
-        """Opens an evening, which the opener and those whom they name direct. Raises EveningHere,
-        TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash, EveningWhy.NEEDS_FOUR,
-        EveningWhy.NEEDS_DECIDED_DEALS, EveningWhy.TOO_FEW_IMPS."""
-        check_plan(plan, game(plan.game).variant_of(plan.options))
+        """Opens an evening, which the opener and those whom they name direct; with the ``deals`` that the
+        opener has brought, if they have. Raises EveningHere, TooManyOpen, AppWhy.TOO_LATE, Unreadable,
+        BadOption, OptionsClash, and what ``check_plan`` raises."""
+        check_plan(plan, game(plan.game).variant_of(plan.options), brought=bool(deals))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
+        opener_there = next(iter(people))
         event = EveningOpened(plan.within_limits, tuple(people))
         new = Append[EveningEvent](
             TableId(self._chance.token()),
             0,
-            (event,),
+            (event, DealsBrought(opener_there, deals)) if deals else (event,),
             at=self._now(),
             key=by.id if by is not None else None,
-            actor=next(iter(people)),
+            actor=opener_there,
             slots=(ROOM,),
             people=people,
         )

@@ -275,12 +275,15 @@ class Steward:
             invited = watch.invited.setdefault(room, set())
             await self._rooms.invite(room, tuple(set(people.values()) - invited))
             invited |= set(people.values())
+        brought = evening.state.brought
+        if brought is not None and brought.by in evening.people:  # the table's message names them
+            people[brought.by] = evening.people[brought.by]
         at = AtEvening(evening.id, sitting.table, board.number, shared)
         seed = board_seed(evening.seeds[SEED], board.number) if shared else None
         place = Place(evening.place.guild, room)
         table_id = TableId(board.stream)
         await self._tables.open_for_evening(
-            place, table_id, (plan.game, plan.options), at, seats, people, seed
+            place, table_id, (plan.game, plan.options), at, seats, people, seed, brought
         )
 
     async def _room(self, watch: _Watch, sitting: Sitting) -> int:

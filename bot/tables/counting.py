@@ -21,9 +21,9 @@ DEAL: Final = "deal"
 
 
 def is_counted(table: Table) -> bool:
-    """Whether this table's deals are counted: not those played alone, nor those that others have still to
-    play, who might learn something of them."""
-    if table.alone is not None:
+    """Whether this table's deals are counted: not those played alone or brought in a file, nor those that
+    others have still to play, who might learn something of them."""
+    if table.alone is not None or table.brought is not None:
         return False
     return table.evening is None or not table.evening.shared
 

@@ -37,6 +37,7 @@ from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal
+from rules.frozen import replace
 from rules.refusals import ClaimIsOpen, NotYourTurn, Refused, Why
 from rules.seats import Person, RobotMember, Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
@@ -292,13 +293,18 @@ class RobotFollower:
         strength = strength_at(view.table)
         if self._workers is None or strength is Strength.EASY or _is_forced(view):
             return None
-        seed = self._random.getrandbits(64)
+        seed, had = self._random.getrandbits(64), 0.0
+
+        def task(seconds: float) -> Think:
+            nonlocal had
+            had = seconds
+            return Think(view, strength, seconds, seed)
+
         try:
-            return await self._workers.run_timed(
-                lambda seconds: Think(view, strength, seconds, seed),
-                within=self._thinking + OVERRUN,
-                owner=owner_of(table),
+            answer: Answer = await self._workers.run_timed(
+                task, within=self._thinking + OVERRUN, owner=owner_of(table)
             )
+            return replace(answer, reasons=replace(answer.reasons, seed=seed, seconds=had))
         except TaskRaised as failure:
             log.error("a robot at table %s failed: %s", table.id, failure.told)
         except WorkersFailed as failure:

@@ -24,6 +24,7 @@ from bot.tables.replay import Finished, Made, Replay
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
+from rules.deal.brought import Brought, BroughtDeal
 from rules.errors import Unreadable
 from rules.frozen import replace
 from rules.games.all_games import game
@@ -36,6 +37,7 @@ from rules.table.events import (
     Abandoned,
     Adjourned,
     DealReckoned,
+    DealsBrought,
     Event,
     Joined,
     Opened,
@@ -198,23 +200,34 @@ class Tables(Streams[OpenTable, Table, Event]):
         options: Mapping[str, str],
         *,
         opener: UserId | None = None,
+        deals: tuple[BroughtDeal, ...] = (),
         by: Key | None = None,
     ) -> OpenTable:
-        """Opens a table for a game, at which the opener, if there is one, has the first chair. Raises
-        TableHere, TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
+        """Opens a table for a game, at which the opener, if there is one, has the first chair; but none where
+        they have brought the ``deals``, and know the hands. Raises TableHere, TooManyOpen, AppWhy.TOO_LATE,
+        Unreadable, BadOption, OptionsClash, Why.NOT_FOR_BROUGHT."""
         if opener is not None:
             await self.is_newcomer(opener)
         event = Opened(key, game(key).opening(options))
-        room = open_table.room(replay.opened_table(event))
+        state = replay.opened_table(event)
+        if deals and not state.variant.takes_brought_deals:
+            raise Refused(Why.NOT_FOR_BROUGHT)
+        room = open_table.room(state)
         person = Person(self._chance.token()) if opener is not None else None
+        begins: tuple[Event, ...] = (event,)
+        if deals:
+            begins = event, DealsBrought(person, deals)
+        elif person is not None:
+            begins = event, Joined(person)
+        sits = person is not None and not deals
         new: Append[Event] = Append(
             TableId(self._chance.token()),
             0,
-            (event, Joined(person)) if person is not None else (event,),
+            begins,
             at=self._now(),
             key=by.id if by is not None else None,
             actor=person,
-            slots=(room, open_table.panel(person)) if person is not None else (room,),
+            slots=(room, open_table.panel(person)) if person is not None and sits else (room,),
             people={person: opener} if person is not None and opener is not None else {},
             goes_on=True,
         )
@@ -265,9 +278,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         seats: BySeat[Member],
         people: Mapping[Person, UserId],
         seed: bytes | None,
+        brought: Brought | None = None,
     ) -> OpenTable:
         """Opens a table of an evening, with four seated and the pack ready; or gives the one that has been
-        opened under this id. ``seed`` is that of a deal that all tables play. Raises TableHere."""
+        opened under this id. ``seed`` is that of a deal that all tables play, which is one of those that were
+        ``brought``, if any were. Raises TableHere."""
         with suppress(errors.NoSuchTable):
             return await self.get(table_id)
         opening = Opened(*game_and_options)
@@ -275,7 +290,11 @@ class Tables(Streams[OpenTable, Table, Event]):
             SharedDeal(at.evening, at.deal, seed) if seed is not None else self._chance.shuffler(table_id, {})
         )
         events: tuple[Event, ...] = (opening, OpenedForEvening(at))
-        state = replay.opened_table(opening).after(events[1])
+        if brought is not None:
+            events = (*events, DealsBrought(brought.by, (brought.numbered(at.deal),), at.deal))
+        state = replay.opened_table(opening)
+        for event in events[1:]:
+            state = state.after(event)
         state, begun = begun_at_evening(state, seats, chance)
         sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
         shown = (open_table.room(state), *map(open_table.panel, sitting))
@@ -285,7 +304,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             (*events, *begun),
             at=self._now(),
             slots=shown,
-            people=sitting,
+            people={**people, **sitting} if brought is not None else sitting,
             secrets=chance.made,
             goes_on=True,
         )

@@ -52,6 +52,7 @@ from rules.evening.standings import (
     tied_for_prizes,
 )
 from rules.games.variant import Game, Variant
+from rules.refusals import Refused, Why
 from rules.seats import BySeat, BySide, Member, Person, RobotMember, Side
 from rules.settling.turnup import TurnUp
 from rules.table.events import RULES_REVISION, Adjourned, Closed, Resumed, SeedRevealed
@@ -83,10 +84,16 @@ class Lots(Protocol):
         """The seed of the evening, which is over."""
 
 
-def check_plan(plan: Plan, variant: Variant) -> None:
-    """Raises EveningWhy.NEEDS_FOUR for a game with a dummy's hand, EveningWhy.NEEDS_DECIDED_DEALS where
-    losers move in a game that may have no winner of a deal, and EveningWhy.TOO_FEW_IMPS where teams count
-    international match points in a game of small figures (laws 4.6)."""
+def check_plan(plan: Plan, variant: Variant, *, brought: bool = False) -> None:
+    """Whether such an evening can be held, with deals that were ``brought``. Raises
+    EveningWhy.FILE_NEEDS_DUPLICATE and Why.NOT_FOR_BROUGHT for those; EveningWhy.NEEDS_FOUR for a game with a
+    dummy's hand, EveningWhy.NEEDS_DECIDED_DEALS where losers move in a game that may have no winner of a
+    deal, and EveningWhy.TOO_FEW_IMPS where teams count international match points in a game of small figures
+    (laws 4.6)."""
+    if brought and not plan.kind.duplicate:
+        raise errors.EveningRefused(errors.EveningWhy.FILE_NEEDS_DUPLICATE)
+    if brought and not variant.takes_brought_deals:
+        raise Refused(Why.NOT_FOR_BROUGHT)
     if variant.dummies:
         raise errors.EveningRefused(errors.EveningWhy.NEEDS_FOUR)
     decided = isinstance(variant.settlement, TurnUp) and variant.dealing.each % 2 == 1
@@ -166,6 +173,8 @@ def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEve
     kind = evening.plan.kind
     people = (who, request.partner) if request.partner not in (None, who) else (who,)
     wanted = tuple(one for one in people if one is not None)
+    if evening.brought is not None and evening.brought.by in wanted:
+        raise errors.EveningRefused(errors.EveningWhy.KNOWS_THE_HANDS)
     if len(wanted) > 1 and not kind.in_pairs:
         raise errors.EveningRefused(errors.EveningWhy.NO_PARTNERS)
     if request.role is not None and kind is not Kind.PROGRESSIVE:
@@ -279,13 +288,16 @@ def _next_round(evening: Evening, chance: Lots) -> RoundBegun:
         seats = [_by_seat(*pairs) for pairs in _pairs_that_meet(evening)]
     boards = evening.plan.boards
     first = (number - 1) * boards + 1 if evening.plan.kind.duplicate else number
+    end = first + boards
+    if evening.brought is not None:
+        end = min(end, evening.brought.last + 1)
     return RoundBegun(
         number,
         tuple(
             Sitting(
                 table,
                 sitting,
-                tuple(BoardAt(board, chance.token()) for board in range(first, first + boards)),
+                tuple(BoardAt(board, chance.token()) for board in range(first, end)),
             )
             for table, sitting in enumerate(seats, 1)
         ),
@@ -395,7 +407,7 @@ def _end(evening: Evening, chance: Lots, why: str) -> Sequence[EveningEvent]:
     cuts = _cuts_for_prizes(evening, chance) if evening.rounds else ()
     if cuts:
         happened.append(events.PrizesCut(cuts))
-    if evening.scored:
+    if evening.scored and evening.brought is None:
         evening = evening.after(events.PrizesCut(cuts))
         happened.append(events.EveningReckoned(RULES_REVISION, evening.plan.kind, shares(evening)))
     if evening.commitment:

@@ -65,6 +65,10 @@ class EveningWhy(Enum):
     """Where losers move, every deal must have a side with more tricks: at whist."""
     TOO_FEW_IMPS = auto()
     """At teams: the game's figures are too small for international match points."""
+    FILE_NEEDS_DUPLICATE = auto()
+    """Deals of a file, where all tables do not play the same deals."""
+    KNOWS_THE_HANDS = auto()
+    """Somebody would play who has brought the deals."""
     NEEDS_FOUR = auto()
     """A game with a dummy has too few players for an evening."""
 

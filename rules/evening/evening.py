@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar, assert_never
 
 from rules.cards import Card
+from rules.deal.brought import Brought
 from rules.evening import events
 from rules.evening.events import BoardScored, EveningEvent, RoundBegun
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
 from rules.evening.plan import FEWEST_TABLES, Kind, Plan, Role, schedule
 from rules.frozen import frozen, replace
 from rules.seats import ROBOT_NAMES, Member, Person, RobotMember
-from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
+from rules.table.events import Adjourned, Closed, DealsBrought, Resumed, SeedRevealed
 
 
 @frozen
@@ -26,6 +27,7 @@ class Evening:
 
     plan: Plan
     directors: tuple[Person, ...]
+    brought: Brought | None = None
     entrants: tuple[Entrant, ...] = ()
     holders: tuple[Member, ...] = ()  # of the places, once lots are drawn
     commitment: str = ""
@@ -66,11 +68,15 @@ class Evening:
 
     @property
     def last_round(self) -> int:
-        """How many rounds there are to be, unless the time is over before."""
+        """How many rounds there are to be, unless the time is over before. Deals of a file may run out in the
+        last one."""
+        rounds = self.plan.rounds or (2 if self.plan.kind is Kind.TEAMS else self.tables)
         if self.plan.kind is Kind.PAIRS:
             most = len(schedule(self.plan.movement, self.tables, arrow=self.plan.arrow))
-            return min(self.plan.rounds or most, most)
-        return self.plan.rounds or (2 if self.plan.kind is Kind.TEAMS else self.tables)
+            rounds = min(self.plan.rounds or most, most)
+        if self.brought is not None:
+            rounds = min(rounds, -(-self.brought.last // self.plan.boards))
+        return rounds
 
     @property
     def outcomes(self) -> Mapping[tuple[int, int, int], Outcome]:
@@ -117,6 +123,8 @@ class Evening:
         match event:
             case events.EveningOpened() | events.EveningReckoned():
                 return self
+            case DealsBrought(by, deals, first):
+                return replace(self, brought=Brought(by, deals, first))
             case events.Entered(people, role, team):
                 others = tuple(one for one in self.entrants if not set(one.people) & set(people))
                 return replace(self, entrants=(*others, Entrant(people, role, team)))

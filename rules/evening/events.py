@@ -13,7 +13,7 @@ from rules.evening.page import Outcome, Sitting
 from rules.evening.plan import Kind, Plan, Role
 from rules.frozen import frozen
 from rules.seats import BySide, Member, Person
-from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
+from rules.table.events import Adjourned, Closed, DealsBrought, Resumed, SeedRevealed
 from rules.table.requests import Adjourn, Resume
 
 
@@ -109,6 +109,7 @@ class EveningReckoned:
 
 EveningEvent = (
     EveningOpened
+    | DealsBrought
     | Entered
     | Withdrew
     | LotsDrawn

@@ -10,6 +10,7 @@ from rules.cards import Card
 from rules.evening.plan import Plan, Prizes, Role
 from rules.frozen import frozen
 from rules.seats import BySeat, BySide, Member, Person
+from rules.view import DealsFrom
 
 
 @frozen
@@ -119,6 +120,7 @@ class SeenEvening:
     """An evening as the whole room sees it."""
 
     plan: Plan
+    brought: DealsFrom | None
     entrants: tuple[Entrant, ...]
     holders: tuple[Member, ...]
     round: int  # the number of the last that was begun; 0 before

@@ -312,6 +312,7 @@ def evening_as_seen(evening: Evening) -> SeenEvening:
     ranked = rankings(evening)
     return SeenEvening(
         plan=evening.plan,
+        brought=evening.brought.as_told if evening.brought is not None else None,
         entrants=evening.entrants,
         holders=evening.holders,
         round=len(evening.rounds),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from rules.cards import Suit
+from rules.cards import PACK, Suit
 from rules.counting.points_up import PointsUp, RevokePoints
 from rules.counting.reckon import (
     BOOK,
@@ -30,7 +30,7 @@ from rules.counting.reckon import (
 )
 from rules.counting.revoke import QUIT_DELAY, ClaimWindow, RevokeLaw, Revoking
 from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gains_in
-from rules.counting.undertaking import ContractRevokes
+from rules.counting.undertaking import ContractRevokes, Undertaking
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.frozen import frozen, replace
 from rules.refusals import BadOption, BadValue, OptionsClash
@@ -238,6 +238,17 @@ class Variant:
     @property
     def players(self) -> int:
         return 4 - self.dummies
+
+    @property
+    def has_vulnerability(self) -> bool:
+        """Whether a side that has won a game pays more for a contract that it breaks."""
+        lines = self.reckoning.reckoners if isinstance(self.reckoning, ByLines) else ()
+        return any(isinstance(one, Undertaking) and one.vulnerable is not None for one in lines)
+
+    @property
+    def takes_brought_deals(self) -> bool:
+        """Whether four hands of thirteen cards, a dealer and nothing else make a deal of this game."""
+        return self.dealing.each * len(Seat) == len(PACK) and not self.dummies
 
     def next_dealer(self, dealer: Seat, *, misdealt: bool = False, thrown_in: bool = False) -> Seat:
         """Who deals next. The deal passes to the left after every hand; after a misdeal (laws 1.7), and after

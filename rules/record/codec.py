@@ -32,6 +32,8 @@ from rules.tricks import Trick
 KINDS: Final[dict[str, type]] = {
     "opened": events.Opened,
     "opened_for_evening": events.OpenedForEvening,
+    "deals_brought": events.DealsBrought,
+    "bringer_admitted": events.BringerAdmitted,
     "played_alone": events.PlayedAlone,
     "opened_to_others": events.OpenedToOthers,
     "options_chosen": events.OptionsChosen,
@@ -109,6 +111,7 @@ SHEET_KINDS: Final[dict[str, type]] = {
 """The kinds of a score sheet's events."""
 EVENING_KINDS: Final[dict[str, type]] = {
     "evening_opened": evening_events.EveningOpened,
+    "deals_brought": events.DealsBrought,
     "entered": evening_events.Entered,
     "withdrew": evening_events.Withdrew,
     "lots_drawn": evening_events.LotsDrawn,
@@ -280,7 +283,7 @@ def _listed(written: Json) -> list[Json]:
     return written
 
 
-FORM: Final = f"10.{RULES_REVISION}"
+FORM: Final = f"11.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 

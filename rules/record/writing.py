@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, assert_never
 from rules.calls import (
     Bid,
     Call,
+    Called,
     CallHonours,
     Content,
     Declare,
@@ -65,6 +66,7 @@ NOBODY, THE_BOT, NONE, NO_TRUMPS = "nobody", "the bot", "none", "no trumps"
 RUFFS, PUTS_OUT, ASKS = "ruffs", "puts out", "can you one?"
 FOUND, NOT_FOUND = "found", "not found"
 STOPPED = "Not played out: penalties for revokes decided the game"
+BROUGHT = "Hands: brought in a file, and not those of the seed"
 THROWN_IN = "Thrown in: everybody passed"
 STOOD = "Led out of turn, and stands"
 TAKEN_BACK = "Taken back"
@@ -124,6 +126,8 @@ def _record_lines(record: Record) -> Iterator[str]:
     yield f"Cut: {deal.cut.at} by {THE_BOT if deal.cut.by is None else _quoted(str(deal.cut.by))}"
     yield f"Salt: {_quoted(deal.cut.salt)}"
     yield f"Seed: {_quoted(deal.seed)}"
+    if deal.brought:
+        yield BROUGHT
 
 
 def _beside_lines(deal: FinishedDeal) -> Iterator[str]:
@@ -333,6 +337,7 @@ def _deal_json(record: Record) -> dict[str, object]:
         "cut": {"at": deal.cut.at, "by": str(deal.cut.by) if deal.cut.by is not None else None},
         "salt": deal.cut.salt,
         "seed": deal.seed,
+        "brought": deal.brought,
     }
 
 
@@ -458,7 +463,7 @@ def _pbn_lines(record: Record) -> Iterator[str]:
     yield from _comments(settled)
     if deal.calls and all(_in_turn(deal)):
         yield _tag("Auction", deal.calls[0].seat.letter)
-        said = [_pbn_call(call, level) for call, level in _with_levels(deal)]
+        said = [_pbn_call(one.call, level) for one, level in calls_and_levels(deal)]
         yield from (" ".join(said[start : start + 4]) for start in range(0, len(said), 4))
     if settled is not None:
         yield _tag("Play", settled.leader.letter)
@@ -512,12 +517,12 @@ def _in_turn(deal: FinishedDeal) -> Iterator[bool]:
         yield known and one.seat.index == (first + place) % 4
 
 
-def _with_levels(deal: FinishedDeal) -> Iterator[tuple[Call, int]]:
+def calls_and_levels(deal: FinishedDeal) -> Iterator[tuple[Called, int]]:
     """The calls, each with the number of doublings since the last bid."""
     level = 0
     for one in deal.calls:
         level = level + 1 if isinstance(one.call, Double) else 0 if isinstance(one.call, Bid) else level
-        yield one.call, level
+        yield one, level
 
 
 def _pbn_call(call: Call, level: int) -> str:

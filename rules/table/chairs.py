@@ -88,10 +88,10 @@ def rubber_ended(table: Table, rubber: Rubber, end: End) -> Event:
 
 
 def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
-    """The people for whom the rubber counts: nobody who plays alone. Those who have left it for good lose it,
-    and those who sat down when it had begun have no share (reading R6). Those for whom a robot sat in have
-    theirs."""
-    if table.alone is not None:
+    """The people for whom the rubber counts: nobody who plays alone, or deals that were brought. Those who
+    have left it for good lose it, and those who sat down when it had begun have no share (reading R6). Those
+    for whom a robot sat in have theirs."""
+    if table.alone is not None or table.brought is not None:
         return ()
     alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
     return tuple(
@@ -105,7 +105,7 @@ def broken_off(table: Table, chance: Chance) -> Sequence[Event]:
     """The events when all agree to end a rubber early: it has no value unless the table's options give it one
     (ambiguity 66)."""
     early = abandoned(table, chance)
-    rubber = table.rubber
+    rubber = table.rubber if table.brought is None else None
     end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
     return (*early, rubber_ended(table, rubber, end)) if rubber is not None and end is not None else early
 

@@ -14,6 +14,7 @@ from rules import refusals
 from rules.calls import Action, Called, Play
 from rules.chance import Chance
 from rules.counting.reckon import NIL
+from rules.deal.brought import turned_of
 from rules.deal.dealing import TurnedUp
 from rules.seats import ROUND, BySeat, Member, Person, RobotMember, Seat
 from rules.table import alone, events, out_of_turn, revoke, taking_back
@@ -39,6 +40,7 @@ from rules.table.events import Event
 from rules.table.requests import (
     AddRobot,
     Adjourn,
+    AdmitBringer,
     AgreeScore,
     AgreeToClose,
     AnswerClaim,
@@ -79,6 +81,8 @@ MIDDLE: Final = 26
 """Where the pack of a shared deal is cut at every table, so that all have the same hands."""
 OVER: Final = "evening"
 """Why the table was closed."""
+ALL_PLAYED: Final = "brought"
+"""Why a table was closed at which all deals of a file have been played."""
 
 _LEFT_TO_THE_DIRECTOR: Final = (AddRobot, AgreeToClose, Leave, Pause, RemoveRobot, Start)
 
@@ -143,6 +147,8 @@ def decide(
         check(table, who, request)
     if table.alone is not None:
         alone.check_company(table, request)
+    if table.brought is not None and isinstance(request, Join):
+        _check_bringer(table, who)
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -151,6 +157,13 @@ def decide(
         happened += pending
         pending = _sequel(table, chance)
     return table, tuple(happened)
+
+
+def _check_bringer(table: Table, who: Member | None) -> None:
+    """Raises Why.KNOWS_THE_HANDS. Who has a chair was admitted, and takes it back."""
+    owns = table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None
+    if table.brought is not None and not owns and table.brought.keeps_out(who, table.persons):
+        raise refusals.Refused(refusals.Why.KNOWS_THE_HANDS)
 
 
 def begun_at_evening(table: Table, seats: BySeat[Member], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
@@ -201,10 +214,14 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return (events.ChairFreed(seat),)
         case Leave() if who in table.waiting:
             return (events.Left(who),)
+        case AgreeToClose() if table.brought is not None and who == table.brought.by and not table.persons:
+            return (*abandoned(table, chance), events.Closed("agreed"))
         case _ if who not in table.members:
             raise no_chair(table, who)
         case Leave(confirmed):
             return leave_table(table, who, confirmed, chance)
+        case AdmitBringer():
+            return _admit_bringer(table, who)
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
@@ -276,6 +293,14 @@ def _call_or_play(table: Table, who: Member, action: Action) -> Sequence[Event]:
         assert table.deal.playing is not None
         return (events.CardPlayed(table.deal.playing.hand_due, action.card),)
     return (events.CallMade(Called(seat, action)),)
+
+
+def _admit_bringer(table: Table, who: Member) -> Sequence[Event]:
+    brought = table.brought
+    needed = brought is not None and brought.by is not None and brought.by not in table.members
+    if brought is None or not needed or not isinstance(who, Person) or who in brought.admitted:
+        raise refusals.Refused(refusals.Why.NOBODY_TO_ADMIT)
+    return (events.BringerAdmitted(who),)
 
 
 def _pause(table: Table, who: Member) -> Sequence[Event]:
@@ -418,6 +443,8 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     rubber, deal = table.rubber, table.deal
     if table.closed:
         return ()
+    if table.brought is not None and table.evening is None and table.all_brought_played:
+        return (events.Closed(ALL_PLAYED),)
     if rubber is None:
         return coming_in(table, chance)
     if table.claim is not None and (taken_back := taking_back.take_back_agreed(table)):
@@ -432,7 +459,7 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return follows
     if table.alone is not None and (follows := alone.alone_sequel(table, table.alone)):
         return follows
-    end = table.variant.rubber.end(rubber.standing)
+    end = table.variant.rubber.end(rubber.standing) if table.brought is None else None
     if end is not None:
         return (rubber_ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))
     if rubber.reserved:
@@ -440,8 +467,9 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     if rubber.seats_open:
         chosen = not isinstance(rubber.seats.of(rubber.dealer), Person)
         return (events.SeatsChosen(rubber.dealer, None),) if chosen else ()
-    if table.pack is not None:
-        return ()
+    if table.pack is not None:  # nobody cuts for hands that were brought
+        cut_for_them = table.brought is not None and table.evening is None and not table.result_stands
+        return (events.PackCut(MIDDLE, "", None),) if cut_for_them else ()
     if table.cut is not None and table.last_number < table.deals:
         order = chance.pack(table.deals, table.cut.at, table.cut.salt)
         dealing = table.variant.dealing
@@ -449,7 +477,11 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         if dealing.turned is TurnedUp.BLIND:
             blind = chance.blind(table.deals, table.cut.at, table.cut.salt)
         dealt = dealing.dealt_out(order, rubber.dealer, blind)
-        return (events.CardsDealt(table.deals, dealt.dealer, dealt.hands, dealt.turned),)
+        hands, up = dealt.hands, dealt.turned
+        if table.brought is not None:
+            hands = table.brought.numbered(table.deals).hands
+            up = turned_of(hands.of(dealt.dealer), order) if dealing.turned is TurnedUp.LAST else up
+        return (events.CardsDealt(table.deals, dealt.dealer, hands, up),)
     return (events.PackReady(table.deals + 1, chance.commit(table.deals + 1)),)
 
 

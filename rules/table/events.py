@@ -12,6 +12,7 @@ from rules.calls import Called
 from rules.cards import Card, Hand, Suit
 from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
+from rules.deal.brought import BroughtDeal
 from rules.frozen import frozen
 from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Member, Person, RobotMember, Seat
@@ -166,6 +167,23 @@ class OpenedForEvening:
     """The table belongs to an evening. It follows the opening."""
 
     at: AtEvening
+
+
+@frozen
+class DealsBrought:
+    """The deals of the table, or of the evening, are these, from a file that somebody has brought. It follows
+    the opening. ``first`` is the number of the first at the table; after the last one the table closes."""
+
+    by: Person | None
+    deals: tuple[BroughtDeal, ...]
+    first: int = 1
+
+
+@frozen
+class BringerAdmitted:
+    """Somebody who sits there agrees that the one who brought the deals, and knows the hands, plays too."""
+
+    by: Person
 
 
 @frozen
@@ -490,6 +508,8 @@ class Resumed:
 Event = (
     Opened
     | OpenedForEvening
+    | DealsBrought
+    | BringerAdmitted
     | PlayedAlone
     | OpenedToOthers
     | OptionsChosen

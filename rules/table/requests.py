@@ -237,6 +237,11 @@ class AgreeToClose:
 
 
 @frozen
+class AdmitBringer:
+    """Agree that the one who brought the deals, and knows the hands, plays too."""
+
+
+@frozen
 class CloseTable:
     """Close the table at once. The caller checks that this is allowed."""
 
@@ -264,6 +269,7 @@ Request = (
     Action
     | Join
     | Leave
+    | AdmitBringer
     | AddRobot
     | RemoveRobot
     | RobotForAbsent

@@ -130,6 +130,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         gone_out=table.gone_out,
         evening=table.evening,
         alone=table.alone,
+        brought=table.brought.as_told if table.brought is not None else None,
         result_stands=table.pack is not None and table.result_stands,
         unready=table.unready if table.pack is not None else (),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
+from rules.deal.brought import Brought, standing_of
 from rules.deal.deal import Deal
 from rules.deal.revoke import going_back
 from rules.frozen import frozen, replace
@@ -61,6 +62,7 @@ class Table:
     closed: bool = False
     evening: AtEvening | None = None
     alone: Alone | None = None
+    brought: Brought | None = None
     before: Table | None = None  # the last call or card of this deal, where that may be taken back
     taken_back: int = 0  # how often that was done in this deal
     back: tuple[Seat, Card, int] | None = None  # the card that went back last, and the cards played before it
@@ -164,6 +166,12 @@ class Table:
                 return self
             case events.OpenedForEvening(at):
                 return replace(self, evening=at, deals=at.deal - 1)
+            case events.DealsBrought(by, deals, first):
+                return replace(self, brought=Brought(by, deals, first))
+            case events.BringerAdmitted(by):
+                assert self.brought is not None
+                admitted = self.brought.admitted | {by}
+                return replace(self, brought=replace(self.brought, admitted=admitted))
             case events.PlayedAlone(alone):
                 return self._for_one(alone)
             case events.OpenedToOthers():
@@ -193,10 +201,11 @@ class Table:
                 rubber = self.rubber.turned(seat)
                 return replace(self, rubber=rubber, sat=_in_turn(rubber.seats))
             case events.PackReady(deal, commitment):
-                assert self.rubber is not None
-                cutter = self.variant.house.cutter(self.rubber.dealer)
-                pack = Pack(deal, commitment, self.own_seat or self.rubber.player_of(cutter))
-                return replace(self, pack=pack, cut=None, deals=deal, commitment=commitment)
+                table = self if self.brought is None else self._before_brought(self.brought, deal)
+                assert table.rubber is not None
+                cutter = table.variant.house.cutter(table.rubber.dealer)
+                pack = Pack(deal, commitment, table.own_seat or table.rubber.player_of(cutter))
+                return replace(table, pack=pack, cut=None, deals=deal, commitment=commitment)
             case events.PackCut(at, salt, by):
                 return replace(self, pack=None, cut=Cut(at, salt, by), result_seen=frozenset())
             case events.ResultSeen(person):
@@ -268,6 +277,21 @@ class Table:
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)
+
+    @property
+    def all_brought_played(self) -> bool:
+        """Whether the deals that somebody has brought are over, the last perhaps without a result."""
+        if self.brought is None:
+            return False
+        last = self.brought.last
+        return self.last_number >= last or (self.rubber is None and self.deals >= last)
+
+    def _before_brought(self, brought: Brought, number: int) -> Table:
+        """Before a deal that was brought: who deals, and the score, are what the file says."""
+        rubber, deal = self.rubber, brought.numbered(number)
+        assert rubber is not None
+        standing = standing_of(deal, rubber.standing.totals, reckoned=self.variant.has_vulnerability)
+        return replace(self, rubber=replace(rubber, dealer=deal.dealer, standing=standing))
 
     @property
     def own_seat(self) -> Seat | None:
@@ -567,6 +591,7 @@ class Table:
             stood=playing.stood if playing is not None else (),
             paid=deal.out_of_turn.paid if deal.out_of_turn is not None else (),
             taken_back=self.taken_back,
+            brought=self.brought is not None,
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
         if self.alone is not None and self.alone.declares and not rubber.dummies:

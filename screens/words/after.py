@@ -38,6 +38,7 @@ DEAL_LOOKS: Final[Mapping[str, str]] = MappingProxyType(
         "replay": marked("Replay: step through a deal, trick by trick, with open hands"),
         "analyse": marked("Analysis: what a deal could have made, and the card that cost most"),
         "why": marked("Why: what the robots thought"),
+        "report": marked("Report: a call or card of a robot that was mad, as text for its makers"),
         "picture": marked("Pictures of the hands and of the score sheet"),
         "record": marked("Record of a deal, as text, JSON and PBN"),
         "rubber": marked("Record of the whole rubber"),

@@ -13,6 +13,7 @@ from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
 from screens import chairs
+from screens.brought import AGREES_TO_BRINGER
 from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
 from screens.words.games.all_games import words_of
@@ -87,6 +88,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "person": marked("Whose statistics; yours if nobody is named"),
         "set": marked("A set of options that this server keeps"),
         "save": marked("A name for the set"),
+        "deals": marked("A file of deals of your own, PBN or LIN; then you do not play"),
         "board": marked("Persons, partners, their rating, or those who play alone against robots"),
         "evening": marked("Of evenings of this kind, instead of one game: who has done best there"),
         "period": marked("All time, this year or this month (UTC); all time if none is named"),
@@ -124,6 +126,8 @@ def chair_note(done: str) -> str:
             return chairs.CHAIR_BACK()
         case "admitted":
             return chairs.ADMITTED()
+        case "bringer":
+            return AGREES_TO_BRINGER()
         case "unadmitted":
             return chairs.NOT_ADMITTED()
         case _:
@@ -334,6 +338,7 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "tables"),
     marked_as("the name of an option of a command", "director"),
     marked_as("the name of an option of a command", "channels"),
+    marked_as("the name of an option of a command", "deals"),
     marked_as("the name of an option of a command", "partner"),
     marked_as("the name of an option of a command", "role"),
     marked_as("the name of an option of a command", "team"),

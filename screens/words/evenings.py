@@ -64,6 +64,7 @@ EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "signal": marked("Whether the director opens each round; else it follows by itself"),
         "tables": marked("At least so many tables, filled with robots"),
         "director": marked("Somebody who directs it with you"),
+        "deals": marked("A file of deals of your own, PBN or LIN, for pairs or teams; then you do not play"),
         "channels": marked("Channels for the tables, as #mentions; the others get threads"),
         "partner": marked("With whom you play, where partners stay together"),
         "role": marked("The role that you wish at progressive whist"),
@@ -164,6 +165,12 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.EveningWhy.TOO_FEW_IMPS: Sentence(
             "A deal of this game brings so few points that in IMPs nearly all deals would be equal: let "
             "points count."
+        ),
+        errors.EveningWhy.FILE_NEEDS_DUPLICATE: Sentence(
+            "Deals of a file are for an evening at which all tables play the same: pairs or teams."
+        ),
+        errors.EveningWhy.KNOWS_THE_HANDS: Sentence(
+            "Whoever brought the deals of this evening knows the hands and cannot play in it."
         ),
         errors.EveningWhy.NEEDS_FOUR: Sentence("An evening needs a game for four players."),
     }

@@ -64,6 +64,15 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
             "`/evening leave`."
         ),
+        refusals.Why.KNOWS_THE_HANDS: Sentence(
+            "You brought the deals of this table and know the hands: you can play once all who sit here have "
+            "agreed, with the button under its message."
+        ),
+        refusals.Why.NOBODY_TO_ADMIT: Sentence("There is nobody to let in here."),
+        refusals.Why.NOT_FOR_BROUGHT: Sentence(
+            "Deals of a file are four hands of thirteen cards for four players, and this game is dealt "
+            "otherwise."
+        ),
         refusals.Why.PLAYED_ALONE: Sentence("At this table you play alone with robots."),
         refusals.Why.DEAL_UNDER_WAY: Sentence("That must wait until the deal is over."),
         refusals.Why.CANNOT_BE_SHARED: Sentence("Others cannot join this deal: begin another with `/play`."),

@@ -40,7 +40,7 @@ async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_ch
     found = files(house, given)
     in_short = shown.text.split("```")[1].removesuffix("\n…\n").split()  # without the columns of the file
     assert len(in_short) > 60 and in_short == found["deal-1.txt"].split()[: len(in_short)]
-    assert set(found) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
+    assert set(found) == {"deal-1.txt", "deal-1.json", "deal-1.pbn", "deal-1.lin"}
     last = house.table.state.last
     assert last is not None
     (record,) = read_records(found["deal-1.txt"])
@@ -73,11 +73,11 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
     first = await house.types(house.anna, "deal", show="record", deal=1)
     given = files(house, await house.presses(house.anna, first, "record"))
     (record,) = read_records(given["deal-1.txt"])
-    assert record.deal.number == 1 and set(given) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
+    forms = ("txt", "json", "pbn", "lin")
+    assert record.deal.number == 1 and set(given) == {f"deal-1.{one}" for one in forms}
     third = replace(record, deal=replace(record.deal, number=3))
     second = replace(record, deal=replace(record.deal, number=2))
-    named = {"deals-1-3.txt", "deals-1-3.json", "deals-1-3.pbn"}
-    assert set(_files([record, second, third])) == named
+    assert set(_files([record, second, third])) == {f"deals-1-3.{one}" for one in forms}
 
 
 async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: Club) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from lab.report import main
+from robots.reported import read_report
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from storage.ports.records import UserId
@@ -46,7 +50,7 @@ async def with_hints(house: Club) -> None:
 
 
 async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_asks_and_privately(
-    house: Club,
+    house: Club, tmp_path: Path
 ) -> None:
     await house.begun(house.anna)
     if house.table.state.pack is not None:
@@ -64,6 +68,17 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
     trick = await chooses(house, pressed, "t4")
     assert trick.private and "**Trick 5**" in trick.text and "(robot): **" in trick.text
     assert trick.message.id == pressed.message.id, "the list stays where it is"
+
+    reported = await house.presses(house.ivan, trick, "report")
+    typed = await house.types(house.ivan, "deal", show="report", deal=1)
+    assert reported.private and typed.private
+    for shown, count in ((reported, 4), (typed, 1)):
+        report = read_report(shown.text)
+        assert report.game == "biritch" and len(report.cards) in (0, 20) and len(report.doubted) >= count - 1
+        for person, user in house.table.people.items():
+            assert person.alias not in shown.text and str(user) not in shown.text
+    (file := tmp_path / "mad.txt").write_text(reported.text)
+    assert main([str(file)]) in (0, 1)
 
     await house.restart()
     assert (await house.types(house.ivan, "deal", show="why", deal=1)).text == asked.text

@@ -18,6 +18,7 @@ from rules.calls import (
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
+from rules.deal.brought import BroughtDeal
 from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Person, RobotMember, Seat, Side
 from rules.table import events
@@ -134,6 +135,22 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
             st.none() | st.builds(GivenDeal, text, numbers, numbers, text, seats, seats),
         ),
     ),
+    "deals_brought": st.builds(
+        events.DealsBrought,
+        st.none() | persons,
+        st.lists(
+            st.builds(
+                BroughtDeal,
+                numbers,
+                seats,
+                st.builds(BySide, st.booleans(), st.booleans()),
+                st.builds(BySeat, hands, hands, hands, hands),
+            ),
+            max_size=2,
+        ).map(tuple),
+        numbers,
+    ),
+    "bringer_admitted": st.builds(events.BringerAdmitted, persons),
     "opened_to_others": st.just(events.OpenedToOthers()),
     "acquainted": st.just(events.Acquainted()),
     "take_back_asked": st.builds(events.TakeBackAsked, seats, cards),

@@ -29,6 +29,7 @@ from rules.calls import (
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
+from rules.deal.brought import BroughtDeal
 from rules.errors import Unreadable
 from rules.out_of_turn import Exacted
 from rules.record.codec import KINDS, decode, encode
@@ -301,6 +302,8 @@ SINCE: tuple[Event, ...] = (
     events.TakeBackAsked(SOUTH, parse_card("QH")),
     events.Acquainted(),
     events.ResultSeen(BORIS),
+    events.DealsBrought(ANNA, (BroughtDeal(7, WEST, BySide(True, False), ORDINARY),), 3),
+    events.BringerAdmitted(BORIS),
 )
 
 

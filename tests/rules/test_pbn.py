@@ -225,6 +225,7 @@ def test_json_tells_all_of_a_deal() -> None:
         "cut": {"at": 26, "by": None},
         "salt": "",
         "seed": told["seed"],
+        "brought": False,
     }
     assert told["seed"] == record.deal.seed
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.discord_api.layout import components, plain_components
+from robots.player import NO_REASONS
+from robots.reasons import Decision
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
 from rules.frozen import replace
 from rules.refusals import Forfeit
-from rules.seats import BySeat, Member, Person, Seat
+from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
@@ -32,6 +34,7 @@ from screens.revoke import claim_screen, correct_screen
 from screens.screen import Button, Row, Screen, Select, Text
 from screens.settling import worth_screen
 from screens.table import last_trick_screen, score_screen, table_screen
+from screens.why import why_screen
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import robot_name
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -136,6 +139,10 @@ def finished_screens(
 ) -> Iterator[Screen]:
     """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
     yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)
+    if deal.calls:
+        first = deal.calls[0]
+        said = [Decision(first.seat, RobotMember("Hoyle"), 0, first.call, NO_REASONS)]
+        yield why_screen(deal, said, TABLE, names, at=at)
     yield tricks_screen(deal, at=at)
     yield points_screen(deal, seats, names, at=at, ended=ended)
     for step in (0, len(deal.tricks)):

@@ -1,0 +1,329 @@
+"""Reads deals that other programs have written: hands, dealers and vulnerability, as PBN or as LIN.
+
+Whatever else a file says (names, auctions, plays, results) is passed over. PBN is read in its import form
+(version 2.1): tags stand anywhere, comments go to the end of a line or lie in braces, a line with ``%`` in
+front is for programs, and ``#`` repeats the value of the game before. LIN is what Bridge Base Online writes:
+words and texts in turn between bars. Where a file does not say who deals and who is vulnerable, the number of
+the board does, as on the boards of clubs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
+from rules.deal.brought import MOST_BROUGHT, BroughtDeal, usual_dealer, usual_vulnerability
+from rules.errors import Refusal
+from rules.record.reading import decoded
+from rules.seats import BySeat, BySide, Seat
+
+
+class Flaw(Enum):
+    """What is wrong in a file of deals."""
+
+    NO_DEALS = auto()  # it is neither PBN nor LIN, or has none
+    TOO_MANY = auto()
+    NO_HANDS = auto()  # a board without its hands
+    HANDS = auto()  # they are not written as hands are
+    COUNT = auto()  # some hand has not thirteen cards
+    TWICE = auto()  # a card is in two hands, or twice in one
+    DEALER = auto()
+    VULNERABLE = auto()
+    NUMBER = auto()
+    TAG = auto()  # a tag that is not closed, so that nothing can be told of what follows
+    REMARK = auto()  # the same of a comment
+
+
+class BadDeals(Refusal):
+    """A file of deals that cannot be read."""
+
+    def __init__(self, flaw: Flaw, line: int) -> None:
+        super().__init__(flaw, line)
+        self.flaw, self.line = flaw, line
+
+
+def boards_of_file(data: bytes) -> tuple[BroughtDeal, ...]:
+    """The deals of a file: UTF-8 or UTF-16, or Latin 1, in which older programs write. Raises BadDeals."""
+    try:
+        text = decoded(data)
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return read_boards(text)
+
+
+def read_boards(text: str, most: int = MOST_BROUGHT) -> tuple[BroughtDeal, ...]:
+    """The deals in this text, in its order. One that follows itself, as in the results of two rooms, is taken
+    once. Raises BadDeals."""
+    text = plain_lines(text)
+    is_lin = re.search(r"(?:^|\|)\s*md\s*\|", text, re.IGNORECASE) and not _PBN_DEAL.search(text)
+    found = list[BroughtDeal]()
+    for line, deal in _of_lin(text) if is_lin else _of_pbn(text):
+        if found and deal == found[-1]:
+            continue
+        if len(found) == most:
+            raise BadDeals(Flaw.TOO_MANY, line)
+        found.append(deal)
+    if not found:
+        raise BadDeals(Flaw.NO_DEALS, 1)
+    return tuple(found)
+
+
+def plain_lines(text: str) -> str:
+    """The text without byte order marks, its lines ended as here."""
+    return text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+class _Said(NamedTuple):
+    """A value, and the line on which it stands."""
+
+    value: str
+    line: int
+
+
+# Portable Bridge Notation
+
+_PBN_DEAL: Final = re.compile(r'\[\s*Deal\s*"', re.IGNORECASE)
+_PBN: Final = re.compile(
+    r"""
+      (?P<escaped> ^%[^\n]* )
+    | (?P<remark> ;[^\n]* | \{[^}]*\}? )
+    | \[ \s* (?P<name> \w+ ) \s* "(?P<value> (?:[^"\\\n]|\\.)* )" \s* \]
+    | (?P<between> ^[ \t]*\n )
+    | (?P<text> [^\[{;%\n]+ | . | \n )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_PBN_GAME: Final = ("event", "board", "deal")
+"""Tags of which a game has one, so that a second one begins another game."""
+_PBN_DEALER: Final = ("Dealer", "Auction")
+"""Tags that name who deals: who speaks first does."""
+_SAME: Final = ("#", "##")
+_UNKNOWN: Final = ("", "?", "-")
+
+
+def _of_pbn(text: str) -> Iterator[tuple[int, BroughtDeal]]:
+    count, before = 0, dict[str, _Said]()
+    for tags in _pbn_games(text):
+        said = {name: _repeated(name, one, before) for name, one in tags.items()}
+        before = {**before, **said}
+        if "deal" not in said:
+            if "board" in said:
+                raise BadDeals(Flaw.NO_HANDS, said["board"].line)
+            continue
+        count += 1
+        yield said["deal"].line, _pbn_board(said, count)
+
+
+def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
+    """The tags of each game by their names in small letters."""
+    tags, line = dict[str, _Said](), 1
+    for found in _PBN.finditer(text):
+        if found["between"] is not None and "deal" in tags:
+            yield tags
+            tags = {}
+        elif found["name"] is not None:
+            name = found["name"].lower()
+            if name in _PBN_GAME and name in tags:
+                yield tags
+                tags = {}
+            tags.setdefault(name, _Said(found["value"].strip(), line))
+        elif found[0] == "[":
+            raise BadDeals(Flaw.TAG, line)
+        elif found[0].startswith("{") and not found[0].endswith("}"):
+            raise BadDeals(Flaw.REMARK, line)
+        line += found[0].count("\n")
+    if tags:
+        yield tags
+
+
+def _repeated(name: str, said: _Said, before: Mapping[str, _Said]) -> _Said:
+    if said.value not in _SAME:
+        return said
+    return _Said(before[name].value if name in before else "", said.line)
+
+
+def _pbn_board(tags: Mapping[str, _Said], count: int) -> BroughtDeal:
+    number = _number(tags["board"], count) if "board" in tags else count
+    dealers = [tags[name.lower()] for name in _PBN_DEALER if name.lower() in tags]
+    dealer = next((one for one in dealers if one.value not in _UNKNOWN), None)
+    vulnerable = tags.get("vulnerable")
+    return BroughtDeal(
+        number,
+        usual_dealer(number) if dealer is None else _pbn_seat(dealer),
+        usual_vulnerability(number)
+        if vulnerable is None or vulnerable.value in ("", "?")
+        else _vulnerability(vulnerable, _PBN_VULNERABLE),
+        _pbn_hands(tags["deal"]),
+    )
+
+
+def _number(said: _Said, count: int) -> int:
+    """The number of a board; some files have names for them, of which the digits count."""
+    if said.value in _UNKNOWN:
+        return count
+    digits = re.search(r"[0-9]{1,6}", said.value)
+    if digits is None or not int(digits[0]):
+        raise BadDeals(Flaw.NUMBER, said.line)
+    return int(digits[0])
+
+
+def _pbn_seat(said: _Said) -> Seat:
+    try:
+        return Seat(said.value[:1].upper())
+    except ValueError:
+        raise BadDeals(Flaw.DEALER, said.line) from None
+
+
+_PBN_VULNERABLE: Final = {
+    **dict.fromkeys(("none", "love", "-"), BySide(False, False)),
+    **dict.fromkeys(("ns", "n-s"), BySide(True, False)),
+    **dict.fromkeys(("ew", "e-w"), BySide(False, True)),
+    **dict.fromkeys(("all", "both"), BySide(True, True)),
+}
+
+
+def _vulnerability(said: _Said, names: Mapping[str, BySide[bool]]) -> BySide[bool]:
+    found = names.get(said.value.lower())
+    if found is None:
+        raise BadDeals(Flaw.VULNERABLE, said.line)
+    return found
+
+
+def _pbn_hands(said: _Said) -> BySeat[Hand]:
+    """``N:AKQ.JT9.876.5432 ...``: clockwise from a seat, spades first. One hand that is not told, ``-``, has
+    the cards that are left."""
+    found = re.fullmatch(r"([NESWnesw])\s*:\s*(.+)", said.value)
+    hands = found[2].split() if found is not None else []
+    if found is None or len(hands) != len(Seat):
+        raise BadDeals(Flaw.HANDS, said.line)
+    seats = Seat(found[1].upper()).onwards()
+    return _checked({seat: _pbn_hand(text, said) for seat, text in zip(seats, hands, strict=True)}, said.line)
+
+
+def _pbn_hand(text: str, said: _Said) -> list[Card] | None:
+    if text == "-":
+        return None
+    suits = text.split(".")
+    if len(suits) != len(Suit):
+        raise BadDeals(Flaw.HANDS, said.line)
+    return [
+        card for suit, ranks in zip(Suit, suits, strict=True) for card in _suit_cards(suit, ranks, said.line)
+    ]
+
+
+_RANKS: Final = {rank.letter: rank for rank in Rank}
+
+
+def _suit_cards(suit: Suit, ranks: str, line: int) -> Iterator[Card]:
+    """The cards of a suit. A void may be a dash, and a ten may be written with two digits."""
+    for letter in ranks.upper().replace("10", "T").replace("-", ""):
+        if letter not in _RANKS:
+            raise BadDeals(Flaw.HANDS, line)
+        yield Card(_RANKS[letter], suit)
+
+
+def _checked(held: Mapping[Seat, list[Card] | None], line: int) -> BySeat[Hand]:
+    """Four hands of thirteen different cards. One that is not told has the rest of the pack."""
+    told = [card for cards in held.values() for card in cards or ()]
+    if len(set(told)) < len(told):
+        raise BadDeals(Flaw.TWICE, line)
+    counts = [len(cards) for cards in held.values() if cards is not None]
+    if any(count != 13 for count in counts) or len(counts) < 3:
+        raise BadDeals(Flaw.COUNT, line)
+    rest = WHOLE_PACK - Hand.of(told)
+    return BySeat(*(rest if (cards := held[seat]) is None else Hand.of(cards) for seat in Seat))
+
+
+# LIN
+
+
+def _of_lin(text: str) -> Iterator[tuple[int, BroughtDeal]]:
+    for deal, words in lin_boards(text):
+        yield next(one.line for one in words if one.name == "md"), deal
+
+
+LIN_SEATS: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""In which order LIN names hands and players, and counts dealers from one."""
+_LIN_VULNERABLE: Final = {
+    **dict.fromkeys(("", "o", "0", "-"), BySide(False, False)),
+    "n": BySide(True, False),
+    "e": BySide(False, True),
+    "b": BySide(True, True),
+}
+
+
+class LinWord(NamedTuple):
+    """A word of LIN in small letters, with its value and its line."""
+
+    name: str
+    value: str
+    line: int
+
+
+def _lin_words(text: str) -> Iterator[LinWord]:
+    """The words of a text, in which lines are broken anywhere."""
+    pieces, line = text.split("|"), 1
+    for name, value in zip(pieces[::2], pieces[1::2], strict=False):
+        before = len(name) - len(name.lstrip())
+        line += name.count("\n", 0, before)
+        yield LinWord(name.strip().lower(), value.replace("\n", "").strip(), line)
+        line += name.count("\n", before) + value.count("\n")
+
+
+def lin_boards(text: str) -> Iterator[tuple[BroughtDeal, tuple[LinWord, ...]]]:
+    """The deals, each with all that is said of it. One begins with its hands, or with a label or the players
+    before them. Raises BadDeals."""
+    count, about, before = 0, list[LinWord](), list[LinWord]()
+    for word in (*_lin_words(text), LinWord("md", "", 0)):
+        if word.name == "md":
+            if any(one.name == "md" for one in about):
+                count += 1
+                yield _lin_board(about, count), tuple(about)
+            about, before = [*before, word], []
+        elif before or word.name in ("qx", "pn"):
+            before.append(word)
+        else:
+            about.append(word)
+
+
+def _lin_board(about: Sequence[LinWord], count: int) -> BroughtDeal:
+    said = {one.name: _Said(one.value, one.line) for one in about}
+    label = next((said[name] for name in ("ah", "qx") if name in said and said[name].value), None)
+    number = count
+    if label is not None and (digits := re.search(r"[0-9]{1,6}", label.value)) and int(digits[0]):
+        number = int(digits[0])
+    dealer, hands = _lin_hands(said["md"])
+    vulnerable = said.get("sv")
+    return BroughtDeal(
+        number,
+        usual_dealer(number) if dealer is None else dealer,
+        usual_vulnerability(number) if vulnerable is None else _vulnerability(vulnerable, _LIN_VULNERABLE),
+        hands,
+    )
+
+
+def _lin_hands(said: _Said) -> tuple[Seat | None, BySeat[Hand]]:
+    """``3SAKQHJT9D876C5432,...``: the number of the dealer, and hands from the south on. East's may be left
+    out."""
+    found = re.fullmatch(r"([0-4]?)(.*)", said.value)
+    assert found is not None  # anything fits
+    hands = [one.strip() for one in found[2].split(",")]
+    if not len(Seat) - 1 <= len(hands) <= len(Seat):
+        raise BadDeals(Flaw.HANDS, said.line)
+    hands += [""] * (len(Seat) - len(hands))
+    held = {seat: _lin_hand(one, said) for seat, one in zip(LIN_SEATS, hands, strict=True)}
+    dealer = LIN_SEATS[int(found[1]) - 1] if found[1] not in ("", "0") else None
+    return dealer, _checked(held, said.line)
+
+
+def _lin_hand(text: str, said: _Said) -> list[Card] | None:
+    if not text:
+        return None
+    parts = re.split(r"([SHDC])", text.upper())
+    if parts[0]:
+        raise BadDeals(Flaw.HANDS, said.line)
+    pairs = zip(parts[1::2], parts[2::2], strict=True)
+    return [card for letter, ranks in pairs for card in _suit_cards(Suit(letter), ranks, said.line)]

@@ -1,0 +1,147 @@
+"""Files of deals: as other programs write them, as people do by hand, and with whatever may be wrong in one.
+
+``tests/records/brought`` has files in five forms, and what endplay read in them
+(``tests/rules/endplay_boards.py``).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules.deal.brought import MOST_BROUGHT, usual_dealer, usual_vulnerability
+from rules.record.boards import BadDeals, Flaw, boards_of_file, read_boards
+from rules.seats import BySide, Seat
+from tests.each import each
+from tests.rules.endplay_boards import FOLDER, row_of
+
+DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
+LIN_SOUTH, LIN_WEST, LIN_NORTH = "S765H432DJQKAC89T", "S234HJQKAD89TC567", "SJQKAH89TD567C234"
+HANDS = [*DEAL.removeprefix("N:").split()]
+
+
+def game(*tags: str) -> str:
+    return "\n".join(f"[{tag}]" for tag in tags) + "\n\n"
+
+
+@each("name", json.loads((FOLDER / "by-endplay.json").read_text()))
+def test_a_file_in_each_form_is_read_as_endplay_reads_it(name: str) -> None:
+    expected = json.loads((FOLDER / "by-endplay.json").read_text())[name]
+    assert len(expected) == 6
+    assert [row_of(one) for one in boards_of_file((FOLDER / name).read_bytes())] == expected
+
+
+def test_the_boards_of_clubs_have_the_dealers_and_the_vulnerability_of_their_numbers() -> None:
+    """Laws of duplicate 2017, 2: as printed on the boards."""
+    assert "".join(usual_dealer(one).letter for one in range(1, 18)) == "NESWNESWNESWNESWN"
+    sides = {BySide(False, False): "o", BySide(True, False): "n", BySide(False, True): "e"}
+    told = "".join(sides.get(usual_vulnerability(one), "b") for one in range(1, 18))
+    assert told == "onebneboebonboneo"
+
+
+@each(
+    ("text", "dealer", "vulnerable"),
+    [
+        (game('Board "2"', f'Deal "{DEAL}"'), "E", (True, False)),
+        (game('Board "2"', 'Dealer "?"', 'Vulnerable "?"', f'Deal "{DEAL}"'), "E", (True, False)),
+        (game(f'Deal "{DEAL}"', 'Auction "W"') + "Pass Pass Pass Pass\n", "W", (False, False)),
+        (game('dealer "s"', 'VULNERABLE "both"', f'deal "{DEAL.lower()}"'), "S", (True, True)),
+        (f'[Board "1"][Dealer "W"] [Vulnerable "EW"]\t[Deal "{DEAL}"]', "W", (False, True)),
+        (game(f'Deal "{DEAL}"').replace("T98.765.432.AKQJ", "-"), "N", (False, False)),
+        (game(f'Deal "{DEAL}"').replace("T", "10"), "N", (False, False)),
+        (f"qx|o2|md|0{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|", "E", (True, False)),
+        (f"pn|,,,|sv|e|md|2{LIN_SOUTH},{LIN_WEST},{LIN_NORTH},|", "W", (False, True)),
+        (f"MD|4{LIN_SOUTH.lower()},{LIN_WEST},{LIN_NORTH}|SV|B|", "E", (True, True)),
+        (
+            f"vg|Cup,1,I,1,2,A,0,B,0|\nqx|c1|md|3{LIN_SOUTH},\n{LIN_WEST},{LIN_NORTH}|sv|0|",
+            "N",
+            (False, False),
+        ),
+    ],
+)
+def test_what_a_file_does_not_say_the_number_of_the_board_does(
+    text: str, dealer: str, vulnerable: tuple[bool, bool]
+) -> None:
+    (one,) = read_boards(text)
+    assert (one.dealer, one.vulnerable) == (Seat(dealer), BySide(*vulnerable))
+    assert row_of(one)[3] == HANDS
+
+
+def test_a_sharp_repeats_the_game_before_and_a_repeated_deal_is_taken_once() -> None:
+    first = game('Event "Cup"', 'Board "7"', 'Dealer "S"', 'Vulnerable "All"', f'Deal "{DEAL}"')
+    other = DEAL.replace("N:", "E:")
+    second = game('Event "#"', 'Board "8"', 'Dealer "#"', 'Vulnerable "#"', f'Deal "{other}"')
+    again = game('Event "#"', 'Board "8"', 'Dealer "S"', 'Vulnerable "#"', 'Deal "#"', 'Room "Closed"')
+    found = read_boards(first + second + again)
+    assert [(one.number, one.dealer.letter) for one in found] == [(7, "S"), (8, "S")]
+    assert found[1].vulnerable == BySide(True, True) and row_of(found[1])[3] == HANDS[-1:] + HANDS[:-1]
+
+
+@each(
+    ("text", "flaw", "line"),
+    [
+        ("", Flaw.NO_DEALS, 1),
+        ("Hello,\nhere are my deals", Flaw.NO_DEALS, 1),
+        (game('Event "Cup"'), Flaw.NO_DEALS, 1),
+        (game('Event "Cup"', 'Board "1"', 'Dealer "N"'), Flaw.NO_HANDS, 2),
+        (game('Board "1"', 'Deal "AKQ"'), Flaw.HANDS, 2),
+        (game('Board "1"', f'Deal "{DEAL[:-3]}"'), Flaw.COUNT, 2),
+        (game('Board "1"', f'Deal "{DEAL}"').replace("AKQJ.T98", "AKQ1.T98"), Flaw.HANDS, 2),
+        (game('Board "1"', f'Deal "{DEAL}"').replace("AKQJ.T98.765.432", "AKQJT98765432"), Flaw.HANDS, 2),
+        (game("x", f'Deal "{DEAL}"'), Flaw.TAG, 1),
+        (game('Board "1"', f'Deal "{DEAL}"').replace("AKQJ.T98.7", "AKQT.T98.7"), Flaw.TWICE, 2),
+        (game('Board "1"', f'Deal "{DEAL}"').replace("432 T", "43 T"), Flaw.COUNT, 2),
+        (game('Board "1"', 'Deal "N:- - A.K.Q.J T.9.8.7"'), Flaw.COUNT, 2),
+        (game('Board "one"', f'Deal "{DEAL}"'), Flaw.NUMBER, 1),
+        (game('Board "1"', 'Dealer "X"', f'Deal "{DEAL}"'), Flaw.DEALER, 2),
+        (game('Board "1"', f'Deal "{DEAL}"', 'Vulnerable "us"'), Flaw.VULNERABLE, 3),
+        (game('Board "1"', f'Deal "{DEAL}') + "x", Flaw.TAG, 2),
+        ("{ no end\n" + game(f'Deal "{DEAL}"'), Flaw.REMARK, 1),
+        (f"pn|,,,|\nmd|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH[:-1]}|", Flaw.COUNT, 2),
+        (f"pn|,,,|\n\nmd|1{LIN_SOUTH},{LIN_WEST}|", Flaw.HANDS, 3),
+        (f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_SOUTH}|", Flaw.TWICE, 1),
+        (f"md|7{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|", Flaw.HANDS, 1),
+        (f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|\nsv|x|", Flaw.VULNERABLE, 2),
+        (game(f'Deal "{DEAL}"').join(f'[Board "{one}"]\n' for one in range(1, 131)), Flaw.TOO_MANY, 386),
+    ],
+)
+def test_a_bad_file_is_told_by_its_line(text: str, flaw: Flaw, line: int) -> None:
+    with pytest.raises(BadDeals) as refused:
+        read_boards(text)
+    assert (refused.value.flaw, refused.value.line) == (flaw, line)
+
+
+def test_as_many_deals_are_taken_as_are_promised_and_not_one_more() -> None:
+    text = "".join(game(f'Board "{one}"', f'Deal "{DEAL}"') for one in range(1, MOST_BROUGHT + 1))
+    assert len(read_boards(text)) == MOST_BROUGHT == 128
+
+
+@each("data", [b"\xff\xfe", b"\x00" * 99, b"\xef\xbb\xbf", bytes(range(256)) * 9, b"[" * 5000, b'"' * 5000])
+def test_bytes_that_are_no_text_are_refused_and_nothing_worse(data: bytes) -> None:
+    with pytest.raises(BadDeals):
+        boards_of_file(data)
+
+
+def test_a_heap_of_rubbish_is_refused_as_quickly_as_it_is_read() -> None:
+    """Where something goes back over what it has read, this takes minutes."""
+    for piece in ("[Deal ", "{", ";x\n", "md|", '"\\', "[ \n", "% \n", "a|b"):
+        with pytest.raises(BadDeals):
+            boards_of_file((piece * (100_000 // len(piece))).encode())
+
+
+def test_names_in_latin_letters_of_older_programs_do_no_harm() -> None:
+    data = game('North "Zoé"', f'Deal "{DEAL}"').encode("latin-1")
+    assert len(boards_of_file(data)) == 1
+
+
+def test_the_file_that_the_page_gives_as_an_example_is_one() -> None:
+    page = (FOLDER.parents[2] / "docs/how-to/bring-your-own-deals.md").read_text("utf-8")
+    (deal,) = read_boards(page.partition("```text")[2].partition("```")[0])
+    assert (deal.number, deal.dealer, deal.vulnerable) == (1, Seat.NORTH, BySide(False, False))
+
+
+def test_the_folder_holds_no_file_that_no_test_reads() -> None:
+    named = set(json.loads((FOLDER / "by-endplay.json").read_text()))
+    assert {one.name for one in Path(FOLDER).iterdir()} == {*named, "by-endplay.json"}
