@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.deal.brought import BroughtDeal
 from rules.frozen import replace
 from rules.games.all_games import GAMES, game
 from rules.record.audit import audited
@@ -17,7 +18,7 @@ from rules.seats import BySide, Person, RobotMember
 from rules.table.decide import ALL_PLAYED
 from rules.table.events import BringerAdmitted, CardsDealt, Closed, DealsBrought, RubberReckoned
 from rules.table.requests import AddRobot, AdmitBringer, AgreeToClose, Join, Leave
-from tests.each import each
+from tests.each import each, mostly_long
 from tests.rules.endplay_boards import FOLDER
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -25,10 +26,10 @@ ZOE = Person("zoe")
 BOARDS = read_boards((FOLDER / "plain.pbn").read_text())
 
 
-def brought(of: str = "contract", count: int = 2, seed: object = 1) -> Evening:
+def brought(of: str = "contract", count: int = 2, boards: tuple[BroughtDeal, ...] = BOARDS) -> Evening:
     """A table with the first boards of the file, at which nobody sits."""
-    evening = Evening(seed, of)
-    event = DealsBrought(ZOE, BOARDS[:count])
+    evening = Evening(1, of)
+    event = DealsBrought(ZOE, boards[: count if boards is BOARDS else None])
     evening.table, evening.events = evening.table.after(event), (*evening.events, event)
     return evening
 
@@ -41,7 +42,9 @@ def played(of: str, count: int = 2) -> Evening:
     return evening
 
 
-@pytest.mark.parametrize("of", ["contract", "biritch", "whist_modern", "vint"])
+@pytest.mark.parametrize(
+    "of", mostly_long(["contract", "biritch", "whist_modern", "vint"], ["contract", "whist_modern"])
+)
 def test_the_deals_of_the_file_are_dealt_in_its_order_and_then_the_table_ends(of: str) -> None:
     evening = played(of)
     dealt = [one for one in evening.events if isinstance(one, CardsDealt)]
@@ -52,21 +55,35 @@ def test_the_deals_of_the_file_are_dealt_in_its_order_and_then_the_table_ends(of
         assert one.turned is None or one.turned in one.hands.of(one.dealer)
 
 
-def test_a_side_is_vulnerable_where_the_file_says_so_and_every_deal_begins_at_nil() -> None:
-    for of, counts in (("contract", True), ("scaled_contract", True), ("biritch", False), ("plafond", False)):
-        evening = brought(of, 6).seat(ANNA, BORIS, CLARA, DAVID).start()
-        totals = BySide(0, 0)
-        for board in BOARDS:
-            while evening.table.deal is None:
-                evening.step()
-            assert evening.table.rubber is not None
-            standing = evening.table.rubber.standing
-            games = BySide(*map(int, board.vulnerable)) if counts else BySide(0, 0)
-            assert (standing.below, standing.games, standing.totals) == (BySide(0, 0), games, totals)
-            evening.play_deal()
-            assert evening.table.last is not None
-            totals = evening.table.last.after.totals
-        assert evening.table.closed
+ALL_WAYS = [BySide(*sides) for sides in ((True, False), (False, True), (True, True), (False, False))]
+
+
+@each(
+    ("of", "counts", "ways"),
+    [
+        ("contract", True, ALL_WAYS),
+        ("scaled_contract", True, ALL_WAYS[:1]),
+        ("biritch", False, ALL_WAYS[:2]),
+        ("plafond", False, ALL_WAYS[2:3]),
+    ],
+)
+def test_a_side_is_vulnerable_where_the_file_says_so_and_every_deal_begins_at_nil(
+    of: str, counts: bool, ways: list[BySide[bool]]
+) -> None:
+    boards = tuple(replace(board, vulnerable=way) for board, way in zip(BOARDS, ways, strict=False))
+    evening = brought(of, boards=boards).seat(ANNA, BORIS, CLARA, DAVID).start()
+    totals = BySide(0, 0)
+    for board in boards:
+        while evening.table.deal is None:
+            evening.step()
+        assert evening.table.rubber is not None
+        standing = evening.table.rubber.standing
+        games = BySide(*map(int, board.vulnerable)) if counts else BySide(0, 0)
+        assert (standing.below, standing.games, standing.totals) == (BySide(0, 0), games, totals)
+        evening.play_deal()
+        assert evening.table.last is not None
+        totals = evening.table.last.after.totals
+    assert evening.table.closed
 
 
 def test_only_contract_has_vulnerability_and_only_games_of_four_whole_hands_take_deals() -> None:

@@ -12,9 +12,11 @@ from rules.errors import Unreadable
 from rules.record.lin import LinDeal, as_lin, read_lin
 from rules.record.writing import Record, recorded
 from rules.seats import Seat
-from tests.each import each
+from tests.each import each, mostly_long
 from tests.rules.test_pbn import _card, cards, deals
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+
+GAMES_OF_BRIDGE = ("biritch", "bridge", "auction", "plafond", "contract")
 
 
 def by_bridgebots(text: str) -> Sequence[Any]:
@@ -24,7 +26,7 @@ def by_bridgebots(text: str) -> Sequence[Any]:
     return found
 
 
-@pytest.mark.parametrize("game", ["biritch", "bridge", "auction", "plafond", "contract"])
+@pytest.mark.parametrize("game", mostly_long(GAMES_OF_BRIDGE, ("biritch", "contract")))
 def test_a_library_for_bridge_reads_hands_auction_and_play_as_they_were(game: str) -> None:
     records = deals(1, game, 3)
     found = by_bridgebots(as_lin(records))
@@ -59,7 +61,7 @@ def as_written(record: Record, read: LinDeal) -> None:
         assert read.calls == deal.calls
 
 
-@each(("game", "seed"), [(game, seed) for game in ("biritch", "contract", "vint") for seed in (2, 5, 9)])
+@each(("game", "seed"), [("biritch", 2), ("contract", 5), ("vint", 9)])
 def test_what_is_written_is_read_back(game: str, seed: int) -> None:
     records = [one for one in deals(seed, game, 4) if as_lin([one])]
     assert records
