@@ -11,7 +11,9 @@ from axe_playwright_python.async_playwright import Axe
 
 from rules.games.all_games import GAMES
 from tests.browser.test_by_ear import Chromium, at_a_table
+from tests.browser.test_by_ear import at_once as at_once
 from tests.chromium import PHONE, WIDE, in_its_loop
+from tests.web.conftest import no_hurry as no_hurry
 
 pytestmark = [in_its_loop, pytest.mark.long]
 

@@ -26,6 +26,7 @@ from tests.chromium import PHONE, in_its_loop
 from tests.cogs.club import Club, club
 from tests.each import mostly_long
 from tests.web.browsers import free_port, link_for, with_door
+from tests.web.conftest import no_hurry as no_hurry
 from tests.web.test_cloth import SUITS
 
 pytestmark = in_its_loop

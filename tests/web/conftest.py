@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.club import Club, club
+from tests.guard import HANGS_AFTER
 from tests.web.browsers import Browser, browser, free_port, with_door
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sockets are real here, and so is the time: what a busy machine takes is no fault of the storage."""
+    for name in ("STORAGE_WITHIN", "ANSWER_WITHIN"):
+        monkeypatch.setattr(f"cogs.answers.{name}", HANGS_AFTER)
 
 
 @pytest.fixture
