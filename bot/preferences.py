@@ -64,6 +64,7 @@ class Tastes:
     challenged: bool = True  # whether anybody may challenge them
     alone: str = ""  # what they last played alone; not chosen either
     learning: str = ""  # how far they have come in lessons and exercises; likewise
+    picture: bool = False  # whether the table is a picture where they alone see it
 
 
 @frozen
@@ -106,6 +107,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         challenged=_read_choice(kept, "challenged", _yes, NO_TASTES.challenged),
         alone=_read_choice(kept, "alone", str, NO_TASTES.alone),
         learning=_read_choice(kept, "learning", str, NO_TASTES.learning),
+        picture=_read_choice(kept, "picture", _yes, NO_TASTES.picture),
     )
 
 
@@ -139,6 +141,8 @@ class Preferences:
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house, fresh)
         self.of_person = self._people.choices_of
         self.of_server = self._servers.choices_of
+        self.last_read = self._people.last_read
+        """What a person had chosen when that was read last, as it is before anything is drawn for them."""
 
     async def change_person(self, user: UserId, change: Callable[[Tastes], Tastes]) -> Tastes:
         """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""
@@ -193,6 +197,10 @@ class _Owners(Generic[ChosenT]):
             return await self._load_choices(owner)
         except StorageError:
             return self._default
+
+    def last_read(self, owner: int) -> ChosenT:
+        known, _ = self._known.get(owner, (None, 0.0))
+        return known if known is not None else self._default
 
     async def _load_choices(self, owner: int) -> ChosenT:
         """Raises StorageError."""

@@ -5,14 +5,16 @@ both as its server has chosen.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.preferences import Cards, Preferences
 from bot.streams.open_stream import Recent
 from rules.frozen import frozen, replace
+from rules.seats import Member, Person, RobotMember
 from screens.screen import CardStyle
 from screens.words.languages import ENGLISH, language_of
+from screens.words.names import Names, robot_name
 from storage.ports.records import UserId
 
 log = logging.getLogger(__name__)
@@ -86,6 +88,22 @@ class Readers:
     def last_name(self, user: UserId) -> str:
         """The name by which somebody pressed or typed something last; empty if that was before the start."""
         return self._called.get(user, "")
+
+    def called_in(self, people: Mapping[Person, UserId]) -> Names:
+        """The names of those who play for a picture, in which Discord shows no mention: empty where somebody
+        has pressed nothing since the start."""
+
+        def name(member: Member) -> str:
+            if isinstance(member, RobotMember):
+                return robot_name(member)
+            user = people.get(member)
+            return self.last_name(user) if user is not None else ""
+
+        return name
+
+    def called_for(self, user: UserId, people: Mapping[Person, UserId]) -> Names | None:
+        """The same, if this person has chosen that the table is a picture where they alone see it."""
+        return self.called_in(people) if self._preferences.last_read(user).picture else None
 
     def forget_reader(self, user: UserId) -> None:
         self._heard.pop(user, None)

@@ -201,13 +201,14 @@ def _with_card(
 
 
 def _of_revokes(view: SeatView) -> Iterator[OpenAct]:
-    speech = Speech.at_table(view.table)
+    speech, deal = Speech.at_table(view.table), view.deal
     several = len(view.choosing) > 1
     for claim, penalties in view.choosing:
         where = f"{claim.trick}:{claim.seat.letter}"
         which = revoke.RENOUNCE(trick=claim.trick, seat=speech.place(claim.seat))
         for one in penalties:
-            label = revoke.PENALTIES[one]()
+            assert deal is not None
+            label = revoke.penalty_label(view, deal, claim, one)
             name = ACT_WITH(act=label, what=which) if several else label
             asked = ChoosePenalty(claim.trick, claim.seat, one)
             yield OpenAct(name, f"penalty {one.value} {where}", asked)
@@ -418,15 +419,19 @@ def _penalty(view: SeatView, typed: str) -> Request:
         of = _revoke(view, where)
     else:
         word, of = typed, None
-    named = next((one for one in Penalty if one.value == word or is_named(word, _label(one))), None)
+    deal = view.deal
+    assert deal is not None
+    labelled = (
+        one
+        for claim, open_to in view.choosing
+        for one in open_to
+        if is_named(word, revoke.penalty_label(view, deal, claim, one))
+    )
+    named = next((one for one in Penalty if one.value == word), None) or next(labelled, None)
     claim = of or next((claim for claim, open_to in view.choosing if named in open_to), None)
     if named is None or claim is None:
         raise Unreadable(typed)
     return ChoosePenalty(claim.trick, claim.seat, named)
-
-
-def _label(penalty: Penalty) -> str:
-    return revoke.PENALTIES[penalty]() if penalty in revoke.PENALTIES else penalty.value
 
 
 YES: Final = ("", "yes", "oui", "да", "true")

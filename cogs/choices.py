@@ -40,7 +40,7 @@ from screens.options import option_meant, option_picture, option_values, options
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
-from screens.words.languages import spoken
+from screens.words.languages import colon, spoken
 from screens.words.options import label, option_changed, phrase
 from screens.words.page import PAGES_CLOSED
 from storage.ports.records import TableId, UserId
@@ -93,7 +93,7 @@ async def _mine(bot: Biritch, interaction: Asked, note: str = "") -> Screen:
     return me_screen(chosen, note, pages=pages)
 
 
-ON_PANELS: Final = ("cards", "language")
+ON_PANELS: Final = ("cards", "picture", "language")
 """What changes how somebody's panels look."""
 
 
@@ -233,7 +233,7 @@ def keys_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     now = option_values(public)
     return matching(
         [
-            (f"{label(choice.key)}: {phrase(choice.key, now[choice.key])}", choice.key)
+            (colon(label(choice.key), phrase(choice.key, now[choice.key])), choice.key)
             for choice in game_of(public).offered
         ],
         typed,

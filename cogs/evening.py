@@ -22,7 +22,7 @@ from bot.errors import (
 )
 from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.drawing import names_at
-from bot.messages.evening_board import called_in, reasons_stopped
+from bot.messages.evening_board import reasons_stopped
 from bot.preferences import table_choices
 from cogs.answers import Asked, answered, conclude, key_of, show_message, whisper
 from cogs.brought import brought_deals
@@ -461,6 +461,7 @@ async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None
 async def _send_standings(interaction: Asked, evening: OpenEvening) -> None:
     person = evening.person(UserId(interaction.user.id))
     own = evening.state.place_of(person) if person is not None else None
-    shown, called = evening_as_seen(evening.state), called_in(evening, interaction.client.services.readers)
+    shown, readers = evening_as_seen(evening.state), interaction.client.services.readers
+    called = readers.called_in(evening.people)
     picture = await run_in_thread(final_picture, shown, f"standings-{evening.id}.png", called)
     await show_message(interaction, standings_screen(shown, names_at(evening), own, picture))

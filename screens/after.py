@@ -44,7 +44,7 @@ from screens.words.languages import Sentence
 from screens.words.names import ON_PAPER, Names, Speech, number
 from screens.words.table import ANALYSE, DEAL_NUMBER, played_card
 
-WAITING: Final = Sentence("Many ask just now. Answers that come before yours: {place}.")
+WAITING: Final = Sentence("Many people are asking. Answers that come before yours: {place}.")
 
 
 def waiting_screen(place: int) -> Screen:

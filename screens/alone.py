@@ -35,14 +35,14 @@ DECLARES: Final = Sentence(
     "**I declare**: you deal every time. Where you would be dummy, you play your partner's hand and yours."
 )
 BEST: Final = Sentence("**Best hand**: of eight shuffles you are dealt the one with your best hand.")
-EASY: Final = Sentence("These are the easy robots: `/play` can seat good ones, or the best.")
-ONCE_MORE: Final = Sentence("This deal was played once more, and counts for nothing else.")
+EASY: Final = Sentence("These are the easy robots. Use `/play` to choose good or best robots.")
+ONCE_MORE: Final = Sentence("This was a replay. It does not count.")
 NOT_THERE: Final = Sentence(
     "I cannot open a table here. In a channel of a server that I belong to, `/play` takes your game up, and "
     "the same button opens it to your friends."
 )
-STANDS: Final = Sentence("Your table stands in {channel} now: friends can take the robots' chairs there.")
-IN_LINE: Final = Sentence("Many play just now. Choices that robots make before yours: {place}.")
+STANDS: Final = Sentence("Your table is in {channel} now: friends can take the robots' chairs there.")
+IN_LINE: Final = Sentence("Many people are playing. Robots' moves that come before yours: {place}.")
 ONLY_YOU: Final = Sentence("Only you can see this: in this server you lack the permission Use External Apps.")
 
 
@@ -103,7 +103,7 @@ class Step(Enum):
 
 
 _OFFERS: Final = {
-    Step.GO_ON: marked("Take up my game where it was"),
+    Step.GO_ON: marked("Continue my game"),
     Step.TAKE_BACK: marked("Take back my last card or call"),
     Step.SAME_DEAL: marked("Play the same deal again"),
     Step.COMPARED: marked("A deal that others have played, to compare"),

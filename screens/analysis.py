@@ -24,7 +24,7 @@ from screens.result import come_to
 from screens.screen import Button, Divider, Part, Picture, Row, Screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import Label, Plural, Sentence, counted, meant, say
+from screens.words.languages import Label, Plural, Sentence, colon, counted, meant, say
 from screens.words.names import (
     Names,
     Speech,
@@ -122,7 +122,7 @@ def _best_lines(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]
         yield NOTHING_MADE()
     for one in found.best:
         what = _best_of(speech, one.side, one.by, one.bid, one.trumps, of)
-        yield f"- {what}: {would_win(one.tricks, one.points)}"
+        yield f"- {colon(what, would_win(one.tricks, one.points))}"
     if contracts and len(found.best) == 1:
         yield f"- {NO_CONTRACT(side=speech.side(found.best[0].side.other))}"
 
@@ -346,7 +346,7 @@ def _alt(speech: Speech, deal: FinishedDeal, tricks: TrickTable | None) -> str:
 
 def _hand_read(speech: Speech, of: Seat, hand: Hand) -> str:
     suits = (f"{suit_inside(one)} {_rank_text(hand.suit(one))}" for one in Suit)
-    return f"{speech.seat(of)}: {', '.join(suits)}."
+    return f"{colon(speech.seat(of), ', '.join(suits))}."
 
 
 def _rank_text(cards: Hand) -> str:
@@ -356,7 +356,7 @@ def _rank_text(cards: Hand) -> str:
 def _trick_rows(speech: Speech, tricks: TrickTable) -> Iterator[str]:
     for one in Seat:
         figures = (f"{_strain_read(trumps)} {tricks.declaring(trumps, one)}" for trumps in COLUMNS)
-        yield f"{speech.seat(one)}: {', '.join(figures)}."
+        yield f"{colon(speech.seat(one), ', '.join(figures))}."
 
 
 def _strain_read(of: Suit | None) -> str:

@@ -24,7 +24,7 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.claims import CLAIM
 from screens.parts import card_rows, in_order
@@ -399,6 +399,12 @@ def again_button(table: str, rubbers: int) -> Button:
     return Button(str(Press("start", table, rubbers)), words.AGAIN(), Style.SUCCESS)
 
 
+def has_no_room(at: PublicTable) -> bool:
+    """Whether nobody else can join: people have all chairs, and as many wait for one as may."""
+    people = not any(isinstance(one, RobotMember) for one in at.members)
+    return people and len(at.members) >= at.players and len(at.members) + len(at.waiting) >= MEMBERS
+
+
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
     """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
     whether robots will take empty chairs."""
@@ -406,9 +412,8 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     may_add = variant_of(at).house.robots
     waits = len(at.members) == robots or not (full or may_add)
     starts = full and not waits  # what the table waits for is green
-    whole = len(at.members) + len(at.waiting) >= MEMBERS
     chairs_row = [
-        join_button(table, disabled=full and not robots and whole, waited_for=not starts),
+        join_button(table, disabled=has_no_room(at), waited_for=not starts),
         leave_button(table, disabled=not at.members),
     ]
     if may_add:

@@ -56,7 +56,7 @@ ROBOT_PLAYS_FOR_YOU: Final = Sentence(
 CHAIR_BACK: Final = Sentence("The chair is yours again.")
 
 WHICH_CHAIR: Final = Sentence("Which chair do you take?")
-OTHERS_ASKED: Final = Sentence("For the chair of somebody who has left, the others are asked first.")
+OTHERS_ASKED: Final = Sentence("If the player has left, I ask the others first.")
 SEATED_NOW: Final = Sentence(
     "You have taken a robot's chair. Press **{button}** on the table to see your cards. "
     "This rubber was under way, so its result does not count for you.",
@@ -72,7 +72,7 @@ RESUMED: Final = Sentence("The table goes on.")
 PAUSED_NOTE: Final = Sentence(
     "The table is paused. Anybody who plays may press **{button}**.", button=words.RESUME
 )
-PAUSED_BY: Final = Sentence("{player} paused the table. Anybody who plays may resume it.")
+PAUSED_BY: Final = Sentence("{player} paused the table. Any player may resume it.")
 ABANDONED: Final = Sentence("Adjourned")
 ABANDONED_WHY: Final = Sentence(
     "Nobody has played for a while. Nothing is lost: anybody who plays may resume."
@@ -162,10 +162,10 @@ def link_screen(address: str) -> Screen:
 
 WAITING: Final = Sentence("Waiting for a chair: {players}.")
 """The members without a chair, the next to come in first."""
-ADMIT: Final = Label("a button", "Let them sit in")
-DO_NOT_ADMIT: Final = Label("a button", "Do not let them")
+ADMIT: Final = Label("a button", "Allow")
+DO_NOT_ADMIT: Final = Label("a button", "Refuse")
 ADMITTED: Final = Sentence("You agree that they sit in.")
-NOT_ADMITTED: Final = Sentence("Then they do not sit in.")
+NOT_ADMITTED: Final = Sentence("You refused: nobody sits in.")
 
 
 def waiting_line(table: PublicTable, names: Names) -> str:

@@ -92,6 +92,12 @@ def of_person() -> tuple[Choice, ...]:
             say("Five deals against a friend: `/challenge`."),
             (("yes", say("Anybody may challenge me")), ("no", say("Nobody may challenge me"))),
         ),
+        Choice(
+            "picture",
+            say("The table while cards are played"),
+            say("Where only you see it, with you at the bottom."),
+            (("no", say("In words")), ("yes", say("As a picture"))),
+        ),
         Choice("language", say("Language"), "", ((UNSET, say("As my Discord is set")), *_LANGUAGES)),
     )
 
@@ -128,7 +134,7 @@ def of_server() -> tuple[Choice, ...]:
             "threads",
             say("A further table in a channel"),
             _AT_ONCE(),
-            (("no", say("Is refused")), ("yes", say("Gets a thread of its own"))),
+            (("no", say("Is refused")), ("yes", say("Gets its own thread"))),
         ),
         Choice(
             "robots",

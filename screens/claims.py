@@ -27,7 +27,7 @@ YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
 LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
 YOU_LET: Final = Sentence("**Your turn:** agree, or refuse, and the card stays?")
 TAKE_BACK: Final = Label("a button", "Take back")
-TAKEN_BACK: Final = Plural("Taken back once.", "Taken back {count} times.")
+TAKEN_BACK: Final = Plural("Taken back one time.", "Taken back {count} times.")
 WENT_BACK: Final = Sentence("Taken back: {card} ({seat})")
 
 

@@ -24,7 +24,7 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, marked
 from screens.words.names import Names, call_name, signed
 
-COMPARE: Final = Label("a button", "What it came to")
+COMPARE: Final = Label("a button", "Result")
 THE_DEAL: Final = Label("a button", "The deal")
 SHARE: Final = Label("a button", "Share")
 TABLES: Final = Label("a button", "This week")
@@ -55,12 +55,12 @@ NOBODY_ELSE: Final = Sentence("Nobody else has played it yet.")
 ROBOTS: Final = Sentence("Robots in your chair: {robots}.")
 ROBOT: Final = Sentence("{strength} {points}")
 PARTED_CALL: Final = Sentence(
-    "You parted from the field with a call: **{own}**; most said {most} ({with_it} of {of})."
+    "You chose another call than most: **{own}**; most said {most} ({with_it} of {of})."
 )
 PARTED_CARD: Final = Sentence(
-    "You parted from the field in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
+    "You chose another card than most in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
 )
-NEVER_PARTED: Final = Sentence("Nobody who played as you did went another way.")
+NEVER_PARTED: Final = Sentence("Everybody who reached the same points chose as you did.")
 PLAYS_LOST: Final = Sentence("Plays left out, since what I have stored of them is damaged: {lost}.")
 OWN_PLAYS_LOST: Final = Sentence(
     "Plays of yours that count for no day, since what I have stored of them is damaged: {lost}."
@@ -82,14 +82,15 @@ PUBLISHED: Final = Sentence("Secret of {day}, sealed as `{seal}`:\n`{secret}`")
 NEXT_DAMAGED: Final = Sentence(
     "What I have stored of the deal of {day} is damaged: there will be none on that day."
 )
-NOT_YET: Final = Sentence("The secret of {day} is shown once that day is over. Its seal:\n`{seal}`")
+NOT_YET: Final = Sentence("The secret of {day} is shown when that day is over. Its seal:\n`{seal}`")
 
 DAY_TRUE: Final = Sentence("The secret of {day} gives its seal, and the hands that were dealt.")
 DAY_UNPLAYED: Final = Sentence("The secret of {day} gives its seal. Nobody has played that deal to its end.")
 DAY_FALSE: Final = Sentence("The secret of {day} does not give the hands that were dealt.")
 DRAWN_BEFORE: Final = Sentence("It was drawn on {day}, before that day began.")
 DRAWN_LATE: Final = Sentence(
-    "It was drawn on that day itself: nobody had played or asked on the day before, and nobody saw the seal."
+    "It was chosen on the day itself, because nobody had played or asked the day before. Nobody "
+    "saw the seal beforehand."
 )
 COMPARE_SEALS: Final = Sentence(
     "Compare the seal with the one that `/daily` showed you beforehand. This prints it, and then the seed "
@@ -117,8 +118,8 @@ WILL_REMIND: Final = Sentence(
     "I shall write to you once a day, at the hour at which you played the day before, and at {time} at the "
     "latest."
 )
-WONT_REMIND: Final = Sentence("I shall remind you no more.")
-REMINDER: Final = Sentence("The deal of the day is there: `/daily`. {streak}.")
+WONT_REMIND: Final = Sentence("I shall not remind you again.")
+REMINDER: Final = Sentence("The deal of the day is ready: `/daily`. {streak}.")
 
 STRENGTHS: Final = {"best": Sentence("best"), "good": Sentence("good"), "easy": Sentence("easy")}
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.evening.errors import PeopleMissing
 from rules.evening.page import Entrant, Line, Outcome, Ranking, SeenEvening, SheetLine, Sitting
-from rules.evening.plan import Kind, Prizes, Role
+from rules.evening.plan import MOST_TABLES, Kind, Prizes
 from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.seats import Person, Side
@@ -25,8 +25,8 @@ from screens.presses import ID, Found, form
 from screens.screen import Button, Divider, Offer, Part, People, Picture, Row, Screen, Select, Style, rows
 from screens.words import evenings as words
 from screens.words.evenings import fraction
-from screens.words.languages import Label, Plural, Sentence
-from screens.words.names import Names, all_of, spoken_card
+from screens.words.languages import Label, Plural, Sentence, semicolons
+from screens.words.names import SOMEBODY, Names, all_of, spoken_card
 
 EVENING_BUTTONS: Final = {
     "join": ("evening join",),
@@ -158,6 +158,32 @@ def final_screen(seen: SeenEvening, names: Names, picture: Picture | None, best:
     return Screen(tuple(parts), BRASS)
 
 
+def own_end_screen(seen: SeenEvening, names: Names, person: Person, link: str) -> Screen:
+    """To somebody who has played to the end of an evening: how they have done, and who has done best."""
+    told = []
+    for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
+        for line in ranking.lines:
+            if not any(seen.holders[place] == person for place in line.places):
+                continue
+            told += [_own_line(seen, ranking, line, names)]
+            prizes = zip(won or (), (words.OWN_FIRST, words.OWN_SECOND, words.OWN_BOOBY), strict=False)
+            told += [prize() for places, prize in prizes if places == line.places]
+    final = small(words.FINAL_IN(channel=link))
+    return Screen(
+        (text(heading(words.OVER()), small(words.plan_title(seen.plan)), *told, final),), BRASS, silent=True
+    )
+
+
+def _own_line(seen: SeenEvening, ranking: Ranking, line: Line, names: Names) -> str:
+    """The place of a line in its ranking and, where that is not the first, who has it."""
+    own = words.OWN_PLACE(rank=line.rank, all=len(ranking.lines), score=score_of_line(seen, line))
+    if line.rank == 1:
+        return own
+    best = [one for one in ranking.lines if one.rank == 1]
+    who = all_of([_names_of_places(seen, one.places, names) for one in best])
+    return f"{own} {words.BEST_PLACE(people=who, score=score_of_line(seen, best[0]))}"
+
+
 def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
     """The leaderboard of evenings of this kind: its first lines, in the order given."""
     lines = [
@@ -181,14 +207,16 @@ def _evening_buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
         yield Button(press_of("standings"), words.STANDINGS())
         return
     if not seen.round:
-        yield Button(press_of("join"), words.JOIN(), Style.SUCCESS)
+        full = sum(len(one.people) for one in seen.entrants) >= 4 * MOST_TABLES[seen.plan.kind]
+        yield Button(press_of("join"), words.JOIN(), Style.SUCCESS, disabled=full)
         yield Button(press_of("leave"), words.LEAVE())
         yield Button(press_of("begin"), words.BEGIN(), Style.PRIMARY)
         yield Button(press_of("direct"), words.DIRECT())
         return
     yield Button(press_of("where"), words.MY_TABLE(), Style.PRIMARY)
     yield Button(press_of("standings"), words.STANDINGS())
-    yield Button(press_of("join"), words.JOIN())
+    full = all(isinstance(one, Person) for one in seen.holders)
+    yield Button(press_of("join"), words.JOIN(), disabled=full)
     yield Button(press_of("direct"), words.DIRECT())
     if seen.waits_for_signal:
         yield Button(press_of("signal"), words.SIGNAL(), Style.SUCCESS)
@@ -255,12 +283,11 @@ def _pair_names(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -
 
 
 def standing_label(seen: SeenEvening, places: tuple[int, ...]) -> str:
-    """What a line of the standings is called without names: a ticket, a pair's number, a team."""
+    """What a line of the standings is called without names: a pair's number, a team; nothing where partners
+    change. Nobody hears of tickets."""
     match seen.plan.kind:
         case Kind.PROGRESSIVE:
-            half = len(seen.holders) // 2
-            role = Role.A if places[0] < half else Role.B
-            return words.ticket(role, places[0] % half)
+            return ""
         case Kind.TEAMS:
             return words.team_name(places[0] // 4)
         case Kind.COUPLES | Kind.PAIRS:
@@ -295,8 +322,7 @@ def _ranking_lines(
 
 def _standing_line(seen: SeenEvening, line: Line, names: Names) -> str:
     who = ", ".join(names(seen.holders[place]) for place in line.places)
-    label = "" if seen.plan.kind is Kind.PROGRESSIVE else standing_label(seen, line.places)
-    return words.line(line.rank, label, who, score_of_line(seen, line))
+    return words.line(line.rank, standing_label(seen, line.places), who, score_of_line(seen, line))
 
 
 def _closing_lines(seen: SeenEvening, names: Names) -> Iterator[str]:
@@ -383,7 +409,7 @@ ALT_TEXT: Final = 1000
 
 def final_picture(seen: SeenEvening, name: str, called: Names) -> Picture:
     """Draws the final table, or the standings on the way to it. Those who are ``called`` nothing have only
-    their ticket or number. Takes a twentieth of a second."""
+    their number. Takes a twentieth of a second."""
     png = drawn_ranking(tuple(_drawn_ranking(seen, ranking, called) for ranking in seen.rankings))
     rows_told = [
         words.final_row(f"{line.rank}.", _label_and_names(seen, line, called), score_of_line(seen, line))
@@ -391,7 +417,7 @@ def final_picture(seen: SeenEvening, name: str, called: Names) -> Picture:
         for line in ranking.lines[: _drawn_lines_each(seen)]
     ]
     return Picture(
-        name, png, words.FINAL_ALT(kind=words.plan_title(seen.plan), rows="; ".join(rows_told))[:ALT_TEXT]
+        name, png, words.FINAL_ALT(kind=words.plan_title(seen.plan), rows=semicolons(rows_told))[:ALT_TEXT]
     )
 
 
@@ -400,12 +426,11 @@ def _drawn_lines_each(seen: SeenEvening) -> int:
 
 
 def _label_and_names(seen: SeenEvening, line: Line, called: Names) -> str:
-    """``Pair 3: Anna, Boris``. A ticket, of which nobody hears, stands for those alone whose names are not
-    known."""
+    """``Pair 3: Anna, Boris``."""
     label = standing_label(seen, line.places)
     who = ", ".join(filter(None, (called(seen.holders[place]) for place in line.places)))
-    if who and seen.plan.kind is Kind.PROGRESSIVE:
-        return who
+    if not label:
+        return who or SOMEBODY()
     return words.NAMED_LABEL(label=label, who=who) if who else label
 
 
@@ -463,9 +488,7 @@ NS_WON_HOW_MANY: Final = Label("a list", "North and south won…")
 RESULT_AT: Final = Sentence("**Table {table}**: what is its result?")
 NS_WON: Final = Plural("{count} trick", "{count} tricks")
 AN_AVERAGE: Final = Label("a list", "An average: half of the matchpoints")
-POINTS_BY_COMMAND: Final = Sentence(
-    "Points of your own: `/evening adjust` with `points` and `table: {table}`"
-)
+POINTS_BY_COMMAND: Final = Sentence("Another score: `/evening adjust` with `points` and `table: {table}`")
 END_ROUND: Final = Label("a button of an evening", "End this round")
 CLOSE_EVENING: Final = Label("a button of an evening", "Close the evening")
 BRING_DOWN: Final = Label("a button of an evening", "Bring the message down")

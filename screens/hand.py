@@ -38,7 +38,7 @@ from screens.parts import (
 )
 from screens.revoke import own_buttons, revoke_lines
 from screens.revoke import task as task_of_revokes
-from screens.screen import ROW_SIZE, Button, Part, Row, Screen, Style, rows
+from screens.screen import ROW_SIZE, Button, Part, Row, Screen, Style, Undrawn, rows
 from screens.settling import (
     Stage,
     bids_made,
@@ -55,6 +55,7 @@ from screens.settling import (
     worth_list,
 )
 from screens.standing import between_screen
+from screens.table_picture import own_picture
 from screens.trick import seats_list, trick_compass, turn_line
 from screens.words import calls as call_words
 from screens.words import evenings as evening_words
@@ -78,12 +79,14 @@ def hand_screen(
     level: int | None = None,
     marked: Card | None = None,
     newcomer: bool = False,
+    called: Names | None = None,
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
     ``level`` is that of the bids that the viewer has opened, ``marked`` a card that they have tapped once, to
     play it with a second tap. ``news`` is what the last deal came to from
     their side, which stands there until somebody has called in the next. A ``newcomer`` has not sat through a
-    deal yet."""
+    deal yet. With ``called``, which gives names in plain letters, the table is a picture while cards are
+    played."""
     speech = speech_to(view, names)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
@@ -96,8 +99,19 @@ def hand_screen(
         if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
             level = None
     guide = what_now(view, deal, viewer, speech) if newcomer else ""
-    first = _task_part(speech, view, deal, viewer, names, above, room, level, marked, guide)
-    cards = _hand_parts(speech, view, table_id, deal, viewer, own, marked)
+    lies, cards = _hand_parts(speech, view, table_id, deal, viewer, own, marked)
+    picture = None
+    if called is not None and deal.playing:
+        shown = (
+            trick_compass(speech, view, deal, names),
+            score_line(speech, view),
+            _settled_line(speech, view, deal, ""),
+            lies,
+        )
+        picture, lies = own_picture(view, deal, called, "\n".join(filter(None, shown))), ""
+    first = _task_parts(speech, view, deal, viewer, names, above, room, level, marked, guide, picture)
+    if lies:
+        cards = (text(lies), *cards)
     hints = view.table.gives_hints and has_to_act(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if May.TAKE_BACK in view.may:
@@ -107,7 +121,7 @@ def hand_screen(
     else:
         more = _with_buttons(hint, _call_parts(speech, view, table_id, deal, own, level))
     accent = OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
-    return Screen((first, *cards, *more), accent if deal.claim is None else CLARET)
+    return Screen((*first, *cards, *more), accent if deal.claim is None else CLARET)
 
 
 def resting_screen(
@@ -209,7 +223,7 @@ def _waiting(
 # What is on the panel
 
 
-def _task_part(
+def _task_parts(
     speech: Speech,
     view: SeatView,
     deal: PublicDeal,
@@ -220,20 +234,25 @@ def _task_part(
     level: int | None,
     marked: Card | None,
     guide: str,
-) -> Part:
+    picture: Undrawn | None,
+) -> tuple[Part, ...]:
     """What is to be done now, then what has been settled or said and who sits where; while cards are played
-    the trick stands above that."""
+    the trick stands above that, in words or as this ``picture``."""
     put_out = view.own.put_out if view.own is not None else ()
     can_play = marked is not None and (PLAYS[marked.index] in view.options or May.OUT_OF_TURN in view.may)
     ranking = ranking_note(view, deal) if Double() in view.options else ""
     task = own_task(speech, view, deal, viewer, level, turn=True)
     if deal.playing:
         table: tuple[str, ...] = (
-            trick_compass(speech, view, deal, names),
-            score_line(speech, view),
-            _settled_line(speech, view, deal, room),
-            turned_line(speech, deal),
+            (small(room) if room else "",)
+            if picture is not None
+            else (
+                trick_compass(speech, view, deal, names),
+                score_line(speech, view),
+                _settled_line(speech, view, deal, room),
+            )
         )
+        table = (*table, turned_line(speech, deal))
     else:
         top = settling_title(speech, view, deal)
         table = (
@@ -242,9 +261,8 @@ def _task_part(
             calls_so_far(speech, view, deal),
             seats_list(speech, view, names),
         )
-    return text(
-        above,
-        task if deal.playing and task not in above else "",
+    begins = (above, task if deal.playing and task not in above else "")
+    rest = (
         *table,
         honours_asked(speech, deal),
         *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
@@ -258,6 +276,9 @@ def _task_part(
         words.MARKED(card=face(marked)) if marked is not None and can_play else "",
         small(ranking) if ranking else "",
     )
+    if picture is None:
+        return (text(*begins, *rest),)
+    return tuple(one for one in (text(*begins), picture, text(*rest)) if one is picture or one != text())
 
 
 def _settled_line(speech: Speech, view: SeatView, deal: PublicDeal, room: str) -> str:
@@ -374,8 +395,8 @@ def _hand_parts(
     viewer: Seat,
     own: OwnHand,
     marked: Card | None,
-) -> tuple[Part, ...]:
-    """What lies open, the viewer's own cards, and last a button for each card that may be played now."""
+) -> tuple[str, tuple[Part, ...]]:
+    """What lies open and the viewer's own cards; and a button for each card that may be played now."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     plays = [option.card for option in view.options if isinstance(option, Play)]
     out_of_turn = not plays and May.OUT_OF_TURN in view.may
@@ -389,11 +410,12 @@ def _hand_parts(
         at_turn = can_play or viewer in deal.may_act  # when there is enough to read
         title = "" if at_turn else f"**{words.OWN_CARDS()}**\n"
         lines.append(title + in_line(rest, trumps))
-    body = (text(*lines),) if lines else ()
+    lies = "\n".join(lines)
     if not can_play:
-        return body
-    made = buttons.card_buttons(table_id, deal, playable, trumps, marked=marked, out_of_turn=out_of_turn)
-    return (*body, *made)
+        return lies, ()
+    return lies, buttons.card_buttons(
+        table_id, deal, playable, trumps, marked=marked, out_of_turn=out_of_turn
+    )
 
 
 def _with_buttons(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -57,7 +57,7 @@ _MONTHS: Final = (
 )
 
 LEADERBOARD: Final = Sentence("{game}: the leaderboard")
-COUNTING: Final = Sentence("All of this is being counted again just now, and may still change.")
+COUNTING: Final = Sentence("All of this is being counted again now, and may still change.")
 WHICH_BOARD: Final = Label("a list", "Who is listed")
 PLACES: Final = Sentence("{first}–{last} of {total}")
 EARLIER: Final = Label("a button", "◀ Higher")

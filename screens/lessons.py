@@ -220,7 +220,9 @@ _TRUMPS: Final = Lesson(
                         "kings. You need not name trumps: leave it to your partner, who must then name them."
                     ),
                     "pass",
-                    Sentence("With so few of them the others may have more than you. Pass to your partner."),
+                    Sentence(
+                        "With so few of them the others may have more than you. Press **Pass to partner**."
+                    ),
                 ),
             ),
         ),

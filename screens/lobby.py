@@ -17,6 +17,7 @@ from screens.brought import brought_parts
 from screens.buttons import (
     agree_to_close_button,
     close_button,
+    has_no_room,
     join_button,
     leave_button,
     lobby_buttons,
@@ -32,12 +33,12 @@ from screens.words import evenings as evening_words
 from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
-from screens.words.languages import Label, Plural, Sentence, say
+from screens.words.languages import Label, Plural, Sentence, colon, say
 from screens.words.names import Names, Speech, all_of
 
 # Between rubbers
 
-FULL_WITH_DUMMY: Final = Sentence("The table is full. Press Start.")
+FULL_WITH_DUMMY: Final = Sentence("The table is full. Press **Start**.")
 
 
 def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
@@ -69,7 +70,8 @@ def _of_an_adjourned(table: PublicTable, table_id: str) -> tuple[Button, ...]:
     if not table.members:
         return (join_button(table_id),)
     close = agree_to_close_button(table_id) if table.closing else close_button(table_id)
-    return resume_button(table_id), join_button(table_id), leave_button(table_id), close
+    join = join_button(table_id, disabled=has_no_room(table))
+    return resume_button(table_id), join, leave_button(table_id), close
 
 
 def _game(table: PublicTable, note: str) -> Text:
@@ -213,7 +215,7 @@ def _title(table: PublicTable, rubber: PublicRubber) -> str:
 def begins(rubber: int, purpose: str, *, single: bool) -> str:
     """``Rubber 1: cut for partners``. ``single``: a match is one game."""
     title = say("Game {number}", number=rubber) if single else say("Rubber {number}", number=rubber)
-    return f"{title}: {purpose}" if purpose else title
+    return colon(title, purpose) if purpose else title
 
 
 def _partners_are_cut(table: PublicTable) -> bool:
@@ -228,7 +230,7 @@ def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:
     lines = [gone] if gone else []
     for place, drawn in enumerate(rubber.cuts):
         cards = " · ".join(words.drew(names(member), card) for member, card in drawn)
-        lines.append(f"{words.RECUT() if place else words.FIRST_CUT()}: {cards}")
+        lines.append(colon(words.RECUT() if place else words.FIRST_CUT(), cards))
     if rubber.cuts:
         lines.append(small(_meaning(table, rubber)))
     return "\n".join(lines)
@@ -257,7 +259,7 @@ YOU_ASKED: Final = Sentence(
     "yours. Until then you see what everybody sees."
 )
 YOU_ARE_OUT: Final = Sentence(
-    "You are waiting for a chair. You come in after a rubber; until then this message rests."
+    "You are waiting for a chair. You come in after a rubber; until then this message does not change."
 )
 CUT_TO_GO_OUT: Final = Sentence("Cut to go out: the highest goes")
 CUT_FOR_CHAIRS: Final = Sentence("Cut for the chairs: the lowest play")
@@ -284,7 +286,7 @@ def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
     for place, drawn in enumerate(gone.cuts):
         cards = " · ".join(words.drew(names(person), card) for person, card in drawn)
         first = CUT_TO_GO_OUT() if any(rubbers for _, rubbers in gone.out) else CUT_FOR_CHAIRS()
-        lines.append(f"{words.RECUT() if place else first}: {cards}")
+        lines.append(colon(words.RECUT() if place else first, cards))
     lines += [
         GOES_OUT(rubbers, player=names(person)) if rubbers else STANDS_OUT(player=names(person))
         for person, rubbers in gone.out

@@ -33,7 +33,7 @@ from screens.words import options as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import Plural, Sentence, language_spoken, meant
+from screens.words.languages import Plural, Sentence, colon, language_spoken, meant, semicolons
 from screens.words.names import ON_PAPER, Speech, bid_at, declared_name, doubling, number
 
 
@@ -58,6 +58,10 @@ PICTURED: Final = ("direction", "picture")
 """The options of which a picture tells more than words: a table as it is with the present value."""
 OFFERED: Final = 25
 """Discord's limit for the lines of a list."""
+
+
+DIFFERING_SHOWN: Final = 5
+"""The most options above the lists, which have all that differ first: a phone shows the whole screen."""
 
 
 def options_screen(
@@ -116,6 +120,7 @@ def _all_parts(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...
     differ = [
         _option_line(one, now[one.key], usual[one.key]) for one in choices if now[one.key] != usual[one.key]
     ]
+    more = words.MORE_DIFFER(len(differ) - DIFFERING_SHOWN) if len(differ) > DIFFERING_SHOWN else ""
     older = now[EDITION] != EDITIONS[-1]
     stands = words.FIXED() if table.rubber is not None else words.fixed(for_good) if for_good else ""
     forbidden = any(_is_forbidden(table, choice) for choice in choices)
@@ -125,7 +130,7 @@ def _all_parts(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...
         words.OLDER_EDITION() if older else "",
     )
     return (
-        text(*(differ or (words.ALL_USUAL(),))),
+        text(*(differ[:DIFFERING_SHOWN] or (words.ALL_USUAL(),)), small(more) if more else ""),
         *(text(small(note)) for note in notes if note),
         *option_lists(table_id, free or choices, now, usual, fixed=not free),
     )
@@ -343,8 +348,8 @@ def example_picture(of: str, options: Options, choice: Choice, values: Sequence[
     split = any(one.beside for _, one in shown.by_value) and any(one.below for _, one in shown.by_value)
     title = _example_told(of, shown.example)
     rows = tuple(_example_bars(choice.key, options[choice.key], shown, split=split))
-    told = "; ".join(BAR_ALT(value=one.label, points=one.figure) for one in rows)
-    alt = f"{title} {BOTH_SORTS()}: {told}." if split else f"{title} {told}."
+    told = semicolons(BAR_ALT(value=one.label, points=one.figure) for one in rows)
+    alt = f"{colon(f'{title} {BOTH_SORTS()}', told)}." if split else f"{title} {told}."
     name = f"option-{choice.key.replace('_', '-')}-{language_spoken()}.png"
     return Picture(name, drawn_bars(DrawnBars(title, BOTH_SORTS() if split else "", rows)), alt, instead=alt)
 

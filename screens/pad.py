@@ -14,7 +14,7 @@ from rules.counting.reckon import BOOK, Column, Entry, Penalty, Revoked, Standin
 from rules.counting.rubber import gains_in
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
-from rules.games.variant import Variant, penalties
+from rules.games.variant import Variant, penalties, points_of_penalty
 from rules.seats import BySeat, Member, Seat, Side, plus
 from rules.sheet.deals import Lies, may_be_doubled, may_call, most_doublings, with_correction
 from rules.sheet.errors import SheetError
@@ -293,8 +293,13 @@ def rare(pad: Pad) -> Iterator[Part]:
         offers = tuple(Offer(seat.letter, SPEECH.seat(seat), chosen=seat in draft.voids) for seat in Seat)
         yield replace(pad.choice("voids", words.VOIDS(), offers), least=0, most=MOST_VOIDS)
     if revocable := _penalties_offered(pad):
-        revokes = [Offer(revoke_code(side, one), words.revoke(SPEECH, side, one)) for side, one in revocable]
+        revokes = [Offer(revoke_code(side, one), _revoke_told(pad, side, one)) for side, one in revocable]
         yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))
+
+
+def _revoke_told(pad: Pad, side: Side, penalty: Penalty) -> str:
+    points = points_of_penalty(pad.variant, penalty, pad.draft.strain, pad.draft.times)
+    return words.revoke(SPEECH, side, penalty, points)
 
 
 MOST_BOXES: Final = 10
@@ -318,7 +323,7 @@ def rare_form(pad: Pad) -> Form | None:
 def _revoke_boxes(pad: Pad) -> Iterator[Offer]:
     """A box for each revoke that was told and, of each kind, for one more."""
     for side, penalty in _penalties_offered(pad):
-        code, label = revoke_code(side, penalty), words.revoke(SPEECH, side, penalty)
+        code, label = revoke_code(side, penalty), _revoke_told(pad, side, penalty)
         told = pad.draft.revokes.count(Revoked(side, penalty))
         yield Offer(code, label, chosen=told > 0)
         for number in range(2, told + 2):
@@ -392,7 +397,7 @@ def _chosen_lines(pad: Pad) -> Iterator[str]:
     if draft.voids:
         yield words.CHICANE(seats=SPEECH.all_of(draft.voids))
     for one in draft.revokes:
-        yield words.revoke(SPEECH, one.side, one.penalty)
+        yield _revoke_told(pad, one.side, one.penalty)
 
 
 def _declaration(pad: Pad) -> str:

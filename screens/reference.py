@@ -220,7 +220,7 @@ CHAPTERS: Final = (
         (
             Sentence(
                 "**By command**\n"
-                "Each button has one. `/turn` lists all that you may do just now, and takes what you type: a "
+                "Each button has one. `/turn` lists all that you may do now, and takes what you type: a "
                 "card, a call, a claim, an answer. `/deal` shows what can be seen of a deal: the last trick, "
                 "the score, a hint, a replay. Some have one of their own: `/hand` `/play` `/daily` "
                 "`/challenge` `/declare` `/pass` `/contre` `/surcontre`; at other games `/bid`. Also: "
@@ -279,12 +279,12 @@ IN_A_TURN: Final = Label("a button", "In a turn")
 TURN: Final = (
     Sentence(
         "**In a turn**\n"
-        "You and the partner opposite try to win tricks. A trick is four cards, one from each, going round "
-        "to the left.\n"
-        "1. Who leads plays any card.\n"
+        "You and the partner opposite try to win tricks. A trick is four cards, one from each, "
+        "going round to the left.\n"
+        "1. The player who leads plays any card.\n"
         "2. You play a card of the suit led. Only if you have none may you play anything.\n"
-        "3. The highest card of that suit takes the trick, and a trump beats every other suit. Who takes it "
-        "leads to the next."
+        "3. The highest card of that suit takes the trick, and a trump beats every other suit. "
+        "The player who takes it leads to the next."
     ),
     Sentence(
         "Here spades are trumps. West leads a heart. East has none, and wins with a small trump; South must "
@@ -396,7 +396,7 @@ def at_this_table(key: str, arranged: Mapping[str, str]) -> Iterator[str]:
     if stored[EDITION] != EDITIONS[-1]:
         lines.append(option_words.OLDER_EDITION())
     if lines:
-        yield "\n".join((say("**Otherwise at this table**"), *(f"- {line}" for line in lines)))
+        yield "\n".join((say("**At this table instead**"), *(f"- {line}" for line in lines)))
 
 
 def penalties_screen(arranged: Mapping[str, str] = MappingProxyType({})) -> Screen:

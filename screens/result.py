@@ -42,6 +42,7 @@ from screens.words import scores
 from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
+from screens.words.languages import colon
 from screens.words.names import Names, Speech, is_rounded, number
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
@@ -104,7 +105,7 @@ def at_odds_line(speech: Speech, deal: FinishedDeal, at: PublicTable, side: Side
     agree = net != 0 and (net > 0) is won
     told = "" if even or agree else scores.made_of(points_by_line(deal, law, side).items())
     name = speech.side(side)
-    return small(f"{name[:1].upper()}{name[1:]}: {told}") if told else ""
+    return small(colon(f"{name[:1].upper()}{name[1:]}", told)) if told else ""
 
 
 def standing_line(speech: Speech, deal: FinishedDeal, law: RubberLaw) -> str:

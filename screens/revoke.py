@@ -11,10 +11,13 @@ from typing import Final
 
 from rules.cards import Hand
 from rules.counting.reckon import Penalty
+from rules.games.all_games import variant_of
+from rules.games.variant import points_of_penalty
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import Seat
+from rules.tricks import plain_strain
 from rules.view import FinishedDeal, May, PublicDeal, PublicTable, SeatView
 from screens.deck import face
 from screens.parts import BRASS, heading, small, speech_to, text
@@ -126,9 +129,9 @@ WINDOW_YOURS: Final = Sentence("**The play is over.** Claim a revoke, or say tha
 PENALTIES: Final[Mapping[Penalty, Label]] = MappingProxyType(
     {
         Penalty.TAKE_THREE: Label("a button", "Take three tricks"),
-        Penalty.ADD: Label("a button", "Add points to ours"),
-        Penalty.DEDUCT: Label("a button", "Take points from theirs"),
-        Penalty.TRANSFER: Label("a button", "Move points to us"),
+        Penalty.ADD: Label("a button", "Add {points} to ours"),
+        Penalty.DEDUCT: Label("a button", "Take {points} from theirs"),
+        Penalty.TRANSFER: Label("a button", "Move {points} to us"),
         Penalty.NONE: Label("a button", "No penalty"),
     }
 )
@@ -156,7 +159,7 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
         for one in penalties:
             what = f"{claim.seat.letter}:{one.value}"
             press = Press("penalty", table_id, deal.number, claim.trick, what)
-            acts.append(Button(str(press), PENALTIES[one](), Style.PRIMARY))
+            acts.append(Button(str(press), penalty_label(view, deal, claim, one), Style.PRIMARY))
     if May.PLAY_OUT in view.may:
         acts += [
             Button(str(Press("playout", table_id, deal.number, what="yes")), PLAY_ON(), Style.PRIMARY),
@@ -175,6 +178,17 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
     if view.claimable:
         acts.append(claim_button(table_id, deal))
     return tuple(acts)
+
+
+def penalty_label(view: SeatView, deal: PublicDeal, claim: RevokeClaim, penalty: Penalty) -> str:
+    """A penalty with what it is worth at this declaration."""
+    assert deal.settled is not None and deal.revoke is not None
+    settled = deal.settled
+    strain = settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
+    before = (one for one in deal.revoke.claims if one is not claim and one.penalty is not None)
+    further = any(one.seat.side is claim.seat.side for one in before)
+    points = points_of_penalty(variant_of(view.table), penalty, strain, settled.level, further=further)
+    return PENALTIES[penalty](points=names.number(points))
 
 
 # Buttons

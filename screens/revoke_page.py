@@ -19,7 +19,7 @@ from rules.games.variant import LAWFUL, Variant, penalties
 from rules.tricks import Prices, Strain
 from screens.parts import heading
 from screens.words.games.all_games import words_of
-from screens.words.languages import Sentence, counted, say
+from screens.words.languages import Sentence, colon, counted, say
 from screens.words.names import sign
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
@@ -132,7 +132,7 @@ def _price_lines(key: str, variant: Variant) -> Iterator[str]:
 
 def _penalty_line(penalty: Penalty, points: str) -> str:
     told = _PENALTIES[penalty]()
-    return f"- {told}: {points}." if points else f"- {told}."
+    return f"- {colon(told, points)}." if points else f"- {told}."
 
 
 def _choice_words(many: int) -> str:

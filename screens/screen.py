@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -139,12 +140,23 @@ class Picture:
     instead: str = ""  # markdown for a channel in which the bot may send no files
 
 
+@frozen
+class Undrawn:
+    """A picture that is drawn once its message is sent: most screens that are made anew are as they were.
+    The rest is as of ``Picture``."""
+
+    name: str
+    as_png: Callable[[CardStyle], bytes]  # its repr tells all that is drawn
+    alt: str
+    instead: str = ""
+
+
 COMPONENTS: Final = 36
 ROOM: Final = 3600
 """The most components and characters of a message of ours, whoever reads it and in whatever language: a tenth
 less than Discord takes."""
 
-Part = Text | Row | Link | Select | People | ChannelSelect | Divider | Picture
+Part = Text | Row | Link | Select | People | ChannelSelect | Divider | Picture | Undrawn
 
 
 class CardStyle(Enum):
@@ -214,17 +226,26 @@ _CODES: Final[dict[Style | Suit | None, str]] = {
 
 
 def has_pictures(screen: Screen) -> bool:
-    return any(isinstance(part, Picture) for part in screen.parts)
+    return any(isinstance(part, Picture | Undrawn) for part in screen.parts)
 
 
 def without_pictures(screen: Screen) -> Screen:
     """This screen with words in place of its pictures."""
     parts: list[Part] = []
     for part in screen.parts:
-        if not isinstance(part, Picture):
+        if not isinstance(part, Picture | Undrawn):
             parts.append(part)
         elif part.instead:
             parts.append(Text(part.instead))
+    return replace(screen, parts=tuple(parts))
+
+
+def with_drawn(screen: Screen) -> Screen:
+    """This screen with all its pictures drawn, which takes some tens of milliseconds for each."""
+    parts = (
+        Picture(one.name, one.as_png(screen.cards), one.alt, one.instead) if isinstance(one, Undrawn) else one
+        for one in screen.parts
+    )
     return replace(screen, parts=tuple(parts))
 
 

@@ -295,9 +295,8 @@ def score_line(speech: Speech, view: SeatView) -> str:
 @lru_cache(LINES_KEPT)
 def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: int, _language: str) -> str:
     """Kept for a while: the score is the same until the deal is over."""
-    sides = (speech.own, speech.own.other) if isinstance(speech, SpeechAtTurnedTable) else tuple(Side)
     return "\u2003".join(
-        words.score_to_game(speech, one, below.of(one), games.of(one), target) for one in sides
+        words.score_to_game(speech, one, below.of(one), games.of(one), target) for one in _sides_of(speech)
     )
 
 
@@ -305,7 +304,8 @@ def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, .
     """The same with the tricks of each side, in words."""
     if view.table.evening is not None or view.table.brought is not None:
         return tuple(
-            f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}" for side in Side
+            f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}"
+            for side in _sides_of(speech)
         )
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
@@ -313,8 +313,13 @@ def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, .
         words.side_line(
             speech, side, deal.won.of(side), standing.below.of(side), standing.games.of(side), law.game
         )
-        for side in Side
+        for side in _sides_of(speech)
     )
+
+
+def _sides_of(speech: Speech) -> tuple[Side, ...]:
+    """Both sides in the order in which they are told of: to a player their own first."""
+    return (speech.own, speech.own.other) if isinstance(speech, SpeechAtTurnedTable) else tuple(Side)
 
 
 def honours_asked(speech: Speech, deal: PublicDeal) -> str:

@@ -20,6 +20,7 @@ from screens.presses import COUNT, ID, Found, form
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import colon
 from screens.words.names import Names, Speech, all_of, exact, is_rounded, is_unreadable, number
 
 SHEET_WIDTH: Final = 30
@@ -233,7 +234,7 @@ def rubber_lines(
     if len(alone) == 1 and ended.value:
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     for one in (ended.winner, loser):
-        yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
+        yield small(colon(speech.side(one), " · ".join(_sat(speech, one, seats, names))))
     counts = ended.capped is not None and not ended.uncounted
     yield small(
         scores.counts_less(ended.leaderboard_points) if counts else scores.ranked_note(ended.uncounted)

@@ -1,35 +1,54 @@
 """The table while cards are played as a picture, with all that it shows in words; and one trick that tells a
-newcomer how a table looks."""
+newcomer how a table looks.
+
+People are on it by their names, where those are known and can be drawn, and else by their seats. A player's
+own picture is turned, with them at the bottom, and has their hand.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from rules.cards import Card, Rank, Suit
-from rules.seats import Member, RobotMember, Seat
-from rules.view import FacedHand, PublicDeal, SeatView
+from rules.frozen import frozen
+from rules.seats import Member, RobotMember, Seat, by_seat
+from rules.view import PublicDeal, SeatView
 from screens.after import ALT_TEXT
 from screens.claims import claim_line
 from screens.deck import face
 from screens.parts import hand_title, in_order
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, draw_table
-from screens.screen import CardStyle, Picture
+from screens.pictures.letters import BOX, legible
+from screens.screen import CardStyle, Picture, Undrawn
 from screens.settling import settled_title, side_lines
-from screens.trick import due_seats, tags_of
+from screens.trick import due_seats, lying, tags_of
 from screens.words import table as table_words
-from screens.words.languages import Label, Sentence, say
-from screens.words.names import ON_PAPER, TEXT_FORM, Speech, rank, robot_name, sign, suit_inside
+from screens.words.languages import Label, Sentence, colon, say
+from screens.words.names import (
+    ON_PAPER,
+    TEXT_FORM,
+    Names,
+    Speech,
+    SpeechAtTurnedTable,
+    SpeechByName,
+    rank,
+    robot_name,
+    sign,
+    suit_inside,
+)
 
+LONGEST_NAME: Final = 18
+"""Letters of a name that are drawn."""
 TITLE_ALT: Final = Sentence("The table in deal {number}: {contract}.")
 
 
 def seat_alt(speech: Speech, seat: Seat, about: Sequence[str]) -> str:
-    """Who sits there, where that is a robot, and what the player is and has to do."""
-    return f"{speech.seat(seat)}: {', '.join(about)}."
+    """Who sits there, and what the player is and has to do."""
+    return f"{colon(speech.seat(seat), ', '.join(about))}."
 
 
 def trick_alt(speech: Speech, number: int, cards: Sequence[tuple[Seat, Card]]) -> str:
@@ -48,7 +67,7 @@ def trick_alt(speech: Speech, number: int, cards: Sequence[tuple[Seat, Card]]) -
 def hand_alt(title: str, suits: Sequence[Sequence[Card]]) -> str:
     """A hand that lies open; each of its suits from the highest card down."""
     parts = [f"{suit_inside(suit[0].suit)} {' '.join(rank(card.rank) for card in suit)}" for suit in suits]
-    return f"{title}: {', '.join(parts)}."
+    return f"{colon(title, ', '.join(parts))}."
 
 
 def _spoken_card(card: Card) -> str:
@@ -59,33 +78,61 @@ def _spoken_card(card: Card) -> str:
 _SIGNS: Final = re.compile(f"[♠♥♦♣]{TEXT_FORM}?")
 
 
-def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> Picture:
-    """Draws what everybody sees of the play; takes some tens of milliseconds. Where cards are letters, those
-    of the picture have the two usual colours."""
+@frozen
+class TableToDraw:
+    """A table that is drawn when its picture is sent."""
+
+    laid: LaidTable
+
+    def __call__(self, cards: CardStyle) -> bytes:
+        """Takes some tens of milliseconds. Where cards are letters, those of the picture have the two usual
+        colours."""
+        return draw_table(self.laid, Colours.FOUR if cards is CardStyle.FOUR_COLOURS else Colours.TWO)
+
+
+def nobody_called(_: Member) -> str:
+    """Where no names are known: everybody is called by their seat."""
+    return ""
+
+
+def table_picture(
+    view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS, called: Names = nobody_called
+) -> Picture:
+    """Draws what everybody sees of the play; takes some tens of milliseconds. ``called`` gives names in plain
+    letters, empty where it knows none."""
     deal = view.deal
     assert deal is not None
-    played = deal.cards_gone
-    colours = Colours.FOUR if cards is CardStyle.FOUR_COLOURS else Colours.TWO
-    png = draw_table(laid_table(view, deal), colours)
-    return Picture(f"table-{deal.number}-{played}.png", png, alt_text(view, deal))
+    png = TableToDraw(laid_table(view, deal, called))(cards)
+    return Picture(f"table-{deal.number}-{deal.cards_gone}.png", png, alt_text(view, deal, called))
 
 
-def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
+def own_picture(view: SeatView, deal: PublicDeal, called: Names, instead: str) -> Undrawn:
+    """The same for a player, who sits at the bottom, with their own hand. What they have to do is told above
+    it."""
+    laid = laid_table(view, deal, called)
+    return Undrawn(
+        f"table-{deal.number}-{deal.cards_gone}.png", TableToDraw(laid), alt_text(view, deal, called), instead
+    )
+
+
+def laid_table(view: SeatView, deal: PublicDeal, called: Names = nobody_called) -> LaidTable:
     """What is drawn. Where play goes the other way, the players of East and West change places, as their
-    names do."""
-    speech = Speech.at_table(view.table)
-    laid = dict(deal.trick.by_player()) if deal.trick is not None else {}
-    due, leader = due_seats(view), _leader(deal)
-    right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
+    seats do."""
+    speech = _drawn_speech(view, called)
+    trick = lying(deal)
+    laid = dict(trick.by_player()) if trick is not None else {}
+    due, leader = due_seats(view), trick.leader if trick is not None else None
+    turn = _turn(speech, deal) if view.viewer is None else ()
+    north, west, east, south = speech.around()
     top, at_right, bottom, at_left = (
         DrawnSeat(
             speech.seat(seat),
-            _about(view, deal, seat),
+            _about(view, speech, seat),
             _drawn_card(laid[seat]) if seat in laid else None,
             led=seat is leader,
             due=seat in due,
         )
-        for seat in (Seat.NORTH, right, Seat.SOUTH, left)
+        for seat in (north, east, south, west)
     )
     return LaidTable(
         _contract(speech, view, deal),
@@ -94,16 +141,36 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         at_right,
         bottom,
         at_left,
-        lines=tuple(_unmarked(line) for line in (*_turn(speech, deal), *side_lines(speech, view, deal))),
+        lines=tuple(map(_unmarked, (*turn, *side_lines(speech, view, deal)))),
         hands=tuple(
-            OpenHand(
-                hand_title(speech, one, deal.settled),
-                tuple(map(_drawn_card, chain(*_faced_suits(one, deal)))),
-            )
-            for one in deal.faced
-            if one.left
+            OpenHand(title, tuple(map(_drawn_card, chain(*suits))))
+            for title, suits in _open_hands(speech, view, deal)
         ),
     )
+
+
+def _drawn_speech(view: SeatView, called: Names) -> Speech:
+    """Of people by their names, where these can be drawn."""
+    rubber, plain = view.table.rubber, Speech.at_table(view.table)
+    assert rubber is not None
+    dummies, sitting = rubber.dummies, rubber.seats
+    sat = by_seat(
+        lambda one: ("" if one in dummies else _drawn_name(sitting.of(one), called)) or plain.seat(one)
+    )
+    if view.viewer is None:
+        return SpeechByName(plain.clockwise, sat)
+    return SpeechAtTurnedTable(plain.clockwise, sat, view.viewer.side, view.viewer)
+
+
+def _drawn_name(member: Member, called: Names) -> str:
+    """As it stands on a plate, cut off where it would be too small to be read; empty where the font lacks
+    its letters."""
+    if isinstance(member, RobotMember):
+        return robot_name(member)
+    drawn = " ".join(legible(called(member)).split())
+    if BOX in drawn:
+        return ""
+    return drawn if len(drawn) <= LONGEST_NAME else f"{drawn[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def _contract(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
@@ -115,45 +182,42 @@ def _drawn_card(card: Card) -> DrawnCard:
     return DrawnCard(rank(card.rank), card.suit)
 
 
-def alt_text(view: SeatView, deal: PublicDeal) -> str:
+def alt_text(view: SeatView, deal: PublicDeal, called: Names = nobody_called) -> str:
     """The picture in words: first the trick and whose turn it is. Suits are named without their signs."""
-    speech = Speech.at_table(view.table)
-    trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
-    on_table = (trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
+    speech, trick = _drawn_speech(view, called), lying(deal)
+    cards = tuple(trick.by_player()) if trick is not None else ()
+    number = len(deal.tricks) + (not cards or trick is deal.trick)
     told = [
         TITLE_ALT(number=deal.number, contract=_contract(speech, view, deal)),
-        *on_table,
+        trick_alt(speech, number, cards),
         *_turn(speech, deal),
-        *(
-            hand_alt(hand_title(speech, one, deal.settled), _faced_suits(one, deal))
-            for one in deal.faced
-            if one.left
-        ),
+        *(hand_alt(title, suits) for title, suits in _open_hands(speech, view, deal)),
         *(f"{line}." for line in side_lines(speech, view, deal)),
-        *(seat_alt(speech, one, about) for one in Seat if (about := _about(view, deal, one))),
+        *(seat_alt(speech, one, about) for one in Seat if (about := _about(view, speech, one))),
     ]
     return " ".join(_SIGNS.sub("", _unmarked(" ".join(told))).split())[:ALT_TEXT]
 
 
-def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
-    """The robot that sits there, and what the player is and has to do. People are named by their seats alone:
-    the text beneath the picture mentions them."""
-    sitting, rubber = _sitter(view, seat), view.table.rubber
-    assert rubber is not None
-    who = [robot_name(sitting)] if isinstance(sitting, RobotMember) else []
-    if seat in rubber.dummies:
-        who = [table_words.DUMMY()]
+def _about(view: SeatView, speech: Speech, seat: Seat) -> tuple[str, ...]:
+    """The seat where the plate has a name and the room speaks of seats, and what the player is and has to
+    do."""
+    assert view.table.rubber is not None
+    who = [table_words.DUMMY()] if seat in view.table.rubber.dummies else []
+    if view.viewer is None and speech.seat(seat) != (at := Speech.at_table(view.table).seat(seat)):
+        who = [at]
     return (*who, *(tag for tag in tags_of(view)[seat] if tag not in who))
 
 
-def _sitter(view: SeatView, seat: Seat) -> Member:
-    assert view.table.rubber is not None
-    return view.table.rubber.seats.of(seat)
-
-
-def _leader(deal: PublicDeal) -> Seat | None:
-    """Who led to the trick on the table, if somebody did."""
-    return deal.trick.leader if deal.trick is not None and deal.trick.cards else None
+def _open_hands(
+    speech: Speech, view: SeatView, deal: PublicDeal
+) -> Iterator[tuple[str, tuple[tuple[Card, ...], ...]]]:
+    """The hands that lie open and last the viewer's own, each with its title and its suits."""
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    for one in deal.faced:
+        if one.left and one.seat is not view.viewer:
+            yield hand_title(speech, one, deal.settled), in_order(one.left, trumps)
+    if view.own is not None and view.own.left:
+        yield table_words.OWN_CARDS(), in_order(view.own.left, trumps)
 
 
 def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
@@ -168,10 +232,6 @@ def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
         return (table_words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(hand)),)
     follows = deal.trick is not None and deal.trick.cards
     return ((table_words.TO_PLAY_NEXT if follows else table_words.TO_LEAD_NEXT)(seat=speech.seat(player)),)
-
-
-def _faced_suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
-    return in_order(faced.left, deal.settled.trumps if deal.settled is not None else None)
 
 
 def _unmarked(line: str) -> str:

@@ -26,7 +26,7 @@ from screens.screen import Button, Offer, Row, Screen, Select
 from screens.settling import OFFERS_SHOWN
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import Label, Sentence, counted, say
+from screens.words.languages import Label, Sentence, counted, say, semicolons
 from screens.words.meanings import (
     DONE,
     MAXIMS_ADVISED,
@@ -177,7 +177,7 @@ def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[
 
 def _next_best_of(told: Sequence[str], tried: int) -> str:
     """What else a robot might have done, with the points of each."""
-    parts = [say("Next best: {choices}.", choices="; ".join(told))] if told else []
+    parts = [say("Next best: {choices}.", choices=semicolons(told))] if told else []
     if tried:
         parts.append(
             counted(
@@ -241,7 +241,7 @@ def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> str:
         call, by = _with_points(action_name(one.choice, before, of), one.points), abs(one.points - mine)
         close = 0 < by <= CLOSE * one.error
         told.append(TOO_CLOSE(choice=call, points=number(round(by))) if close else call)
-    return "; ".join(told)
+    return semicolons(told)
 
 
 def _with_points(what: str, points: float) -> str:
@@ -279,7 +279,7 @@ FROM_HAND: Final = Sentence("{card} from {seat:gen}'s hand")
 """A card that is to be played from a dummy's hand."""
 PUT_OUT: Final = Sentence("Put out {cards}")
 RUFF: Final = Sentence("Ruff: take the stock")
-ASK: Final = Sentence("Ask your partner: can you one?")
+ASK: Final = Sentence("Ask your partner for honours: “Can you one?”")
 ABOUT_THE_SAME: Final = Sentence("{choice} (about the same: apart by {points})")
 """Points, on average, of the layouts of the hidden cards that were looked at."""
 TOO_CLOSE: Final = Sentence("{choice} (too close to be sure: apart by {points})")
@@ -367,13 +367,13 @@ def _next_best(told: Sequence[str], tried: int) -> str:
     if not told:
         return ""
     if not tried:
-        return say("Next best: {choices}.", choices="; ".join(told))
+        return say("Next best: {choices}.", choices=semicolons(told))
     return counted(
         tried,
         "Next best: {choices}, in {count} layout of the hidden cards.",
         "Next best: {choices}, in {count} layouts of the hidden cards.",
         count=number(tried),
-        choices="; ".join(told),
+        choices=semicolons(told),
     )
 
 

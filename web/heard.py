@@ -24,6 +24,7 @@ from screens.words import names
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
+from screens.words.languages import colon, semicolons
 from screens.words.names import Speech, number, suit_inside
 from web.sheet import Called, text_of
 
@@ -104,7 +105,7 @@ def to_be_said(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     score = " ".join(side_score(speech, view, deal, one) for one in (viewer.side, viewer.side.other))
     took = f"{words.TAKES_TRICK(seat=speech.seat(_taker(deal, last)))}" if last is not None else ""
     opened = [
-        f"{open_hand_label(speech, deal, one.seat)}: {'; '.join(suits_held(one.left, trumps))}."
+        f"{colon(open_hand_label(speech, deal, one.seat), semicolons(suits_held(one.left, trumps)))}."
         for one in deal.faced
         if one.seat is not viewer
     ]
@@ -117,7 +118,7 @@ def to_be_said(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
             " ".join((*trick_told(speech, last), took)) if last is not None else table_words.NO_TRICK_YET(),
         ),
         Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
-        Told("H", words.SAY_HAND(), "; ".join(suits_held(view.own.left, trumps)) + "."),
+        Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, trumps))}."),
     )
 
 

@@ -31,6 +31,7 @@ from screens.screen import (
     Select,
     Style,
     Text,
+    Undrawn,
 )
 from screens.words.languages import spoken
 
@@ -226,7 +227,7 @@ def _component(part: Part, deck: Deck) -> Component:
             return {"type": _ACTION_ROW, "components": [_channels(part)]}
         case People():
             return {"type": _ACTION_ROW, "components": [_people_component(part)]}
-        case Picture(name, _, alt):
+        case Picture(name, _, alt) | Undrawn(name, _, alt):
             return {
                 "type": _GALLERY,
                 "items": [{"media": {"url": f"attachment://{name}"}, "description": alt}],

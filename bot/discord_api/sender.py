@@ -57,9 +57,10 @@ from bot.discord_api.rest import TOO_MANY, Banned, Endpoint, Limited, Rejected, 
 from bot.discord_api.scheduler import ANSWER, CREATE, DELETE, EDIT, OPEN_DM, Route, by_token
 from rules.frozen import frozen
 from screens.deck import LETTERS
-from screens.screen import Boxes, Picture, Screen, without_pictures
+from screens.screen import Boxes, Picture, Screen, Undrawn, with_drawn, without_pictures
 from screens.screen import Form as Fields
 from storage.ports.records import TableId
+from storage.ports.waits import run_in_thread
 
 log = logging.getLogger(__name__)
 
@@ -288,12 +289,17 @@ class Messenger:
         """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
         and if that is too long or refused by Discord, as plain text."""
         deck, where = self._cards.deck if self._cards is not None else LETTERS, to.route.major
-        pictures = [part for part in screen.parts if isinstance(part, Picture)]
-        for files in (pictures, ()) if pictures else ((),):
-            if (files and not self._may_send_files(where)) or (thinks and self._refused.lately(Form.LAYOUT)):
+        pictures = [part for part in screen.parts if isinstance(part, Picture | Undrawn)]
+        for pictured in (True, False) if pictures else (False,):
+            if (pictured and not self._may_send_files(where)) or (
+                thinks and self._refused.lately(Form.LAYOUT)
+            ):
                 continue
-            if pictures and not files:
+            if pictures and not pictured:
                 screen = without_pictures(screen)
+            elif pictured and [one for one in pictures if isinstance(one, Undrawn)]:
+                screen = await run_in_thread(with_drawn, screen)
+            files = [part for part in screen.parts if isinstance(part, Picture)] if pictured else ()
             try:
                 content = payload(components(screen, deck), answer, files, **others)
                 return await self._sent(stream, to, content, again)

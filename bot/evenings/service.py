@@ -4,7 +4,8 @@ The tables of an evening are opened, and their results entered, by ``bot.evening
 knows Discord. Each message of an evening is a slot with a name: ``evening:0`` is the one with the players,
 the round and the standings; ``evening:N`` the travelling sheet of deal N of a duplicate, once every table has
 played it; ``evening:final`` the final table; ``evening:stopped`` tells the director, while it is so, that
-tables cannot be opened, and ``evening:over`` that all tables have finished.
+tables cannot be opened, and ``evening:over`` that all tables have finished. ``evening-dm:`` and a pseudonym
+tells somebody who has played to the end what they have won.
 """
 
 from __future__ import annotations
@@ -142,6 +143,8 @@ def outdated_slots(before: Evening, after: Evening) -> tuple[Slot, ...]:
         changed.append(ROUND_OVER)
     if after.closed and after.scored:
         changed.append(FINAL)
+        holders = (one for one in after.holders if isinstance(one, Person))
+        changed += [Slot(SlotKind.OWN_END, one.alias) for one in dict.fromkeys(holders)]
     return tuple(changed)
 
 

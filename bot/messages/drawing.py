@@ -179,6 +179,7 @@ class Drawing:
             room=room,
             marked=marked,
             newcomer=user in self.newcomers,
+            called=self._readers.called_for(user, table.people),
         )
         screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
         return with_page(screen, table.id) if self._has_page and not table.closed else screen
@@ -196,7 +197,10 @@ class Drawing:
             return closed_screen(table.id, note)
         marked = self.marks.marked_card(user, table.id, state.deals)
         newcomer = user in self.newcomers
-        screen = hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
+        called = self._readers.called_for(user, table.people)
+        screen = hand_screen(
+            view, table.id, names, note=note, marked=marked, newcomer=newcomer, called=called
+        )
         return with_page(screen, table.id) if self._has_page else screen
 
     async def copy_screen(
@@ -372,7 +376,10 @@ class Drawing:
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""
         view = table.seen_from(None)
-        picture = await run_in_thread(table_picture, view, cards) if is_pictured(view) else None
+        picture = None
+        if is_pictured(view):
+            called = self._readers.called_in(table.people)
+            picture = await run_in_thread(table_picture, view, cards, called)
         hurry = self._workers is not None and self._workers.hurries
         return table_screen(view, table.id, names_at(table), picture=picture, robots_hurry=hurry)
 

@@ -14,11 +14,12 @@ from bot.sheets.service import ScoreSheets
 from bot.tables.service import Tables
 from rules.evening.standings import evening_as_seen
 from rules.frozen import frozen
-from rules.seats import Member, RobotMember
+from rules.seats import Person
 from screens.evening import (
     evening_screen,
     final_picture,
     final_screen,
+    own_end_screen,
     round_over_screen,
     sheet_screen,
     stopped_screen,
@@ -27,7 +28,6 @@ from screens.screen import Screen
 from screens.words import evenings as words
 from screens.words.discord_refusals import call_refused
 from screens.words.languages import spoken
-from screens.words.names import Names, robot_name
 from screens.words.refusals import not_allowed
 from storage.ports.records import Slot, SlotKind, TableId, UserId
 from storage.ports.waits import run_in_thread
@@ -43,6 +43,8 @@ class EveningBoard(Board):
     _readers: Readers
 
     def order(self, slot: Slot) -> tuple[int, ...]:
+        if slot.kind.private:
+            return ()
         match slot.kind:
             case SlotKind.FINAL:
                 return (_LAST,)
@@ -54,7 +56,8 @@ class EveningBoard(Board):
         return Urgency.TABLE if slot == evening_slots.ROOM else Urgency.RESULT
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        reader = await self._readers.room(self.stream.place.guild)
+        guild, user = self.stream.place.guild, self.stream.owner(slot)
+        reader = await (self._readers.room(guild) if user is None else self._readers.person(user, guild))
         with spoken(reader.language):
             screen = await self._draw_slot(slot)
         return screen.with_cards(reader.cards) if screen is not None else None
@@ -66,9 +69,13 @@ class EveningBoard(Board):
             case SlotKind.BOARD:
                 return sheet_screen(shown, slot.number)
             case SlotKind.FINAL:
-                called = called_in(evening, self._readers)
+                called = self._readers.called_in(evening.people)
                 picture = await run_in_thread(final_picture, shown, f"evening-{evening.id}.png", called)
                 return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
+            case SlotKind.OWN_END:
+                place = self.stream.place
+                link = f"https://discord.com/channels/{place.guild}/{place.channel}"
+                return own_end_screen(shown, names, Person(slot.owner), link)
             case SlotKind.STOPPED:
                 stops = reasons_stopped(evening)
                 return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
@@ -111,7 +118,14 @@ class BoardFinder:
                 return TableBoard(await self.tables.get(stream_id), self.drawing)
             case SlotKind.PAGE | SlotKind.NOTICE:
                 return SheetBoard(await self.sheets.get(stream_id), self.drawing)
-            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
+            case (
+                SlotKind.EVENING
+                | SlotKind.BOARD
+                | SlotKind.FINAL
+                | SlotKind.STOPPED
+                | SlotKind.ROUND_OVER
+                | SlotKind.OWN_END
+            ):
                 evening = await self.evenings.get(stream_id)
                 return EveningBoard(evening, self.drawing, self.preferences, self.readers)
             case SlotKind.UNKNOWN:
@@ -132,19 +146,6 @@ def _why(hindrance: Hindrance) -> str:
         channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
         return not_allowed(hindrance.permissions, channel)
     return call_refused(hindrance.status, hindrance.code)
-
-
-def called_in(evening: OpenEvening, readers: Readers) -> Names:
-    """The names of those who play for a picture, in which Discord shows no mention: empty where somebody has
-    pressed nothing since the start."""
-
-    def name(member: Member) -> str:
-        if isinstance(member, RobotMember):
-            return robot_name(member)
-        user = evening.people.get(member)
-        return readers.last_name(user) if user is not None else ""
-
-    return name
 
 
 async def thread_name(readers: Readers, evening: OpenEvening, round_number: int, table: int) -> str:

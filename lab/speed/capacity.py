@@ -59,7 +59,7 @@ WARM_UP: Final = 4
 """Cards at each table before anything is counted: by then everybody has pressed once."""
 MOST_CARDS: Final = 52 - 19 - WARM_UP
 """Cards that can be counted: up to nineteen have been played before, and the deal must not end."""
-RESTS: Final = ("to follow it here", "Finished tricks only")
+RESTS: Final = ("to follow it here", "follows trick by trick")
 """Marks a screen that shows nothing that a card makes untrue: it cannot be late."""
 ENV: Final = {
     "ROBOT_PACE": "3000",

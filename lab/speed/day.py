@@ -52,7 +52,7 @@ PATIENCE: Final = 240.0
 SHARE: Final = re.compile(r"\*\*(\d+) %\*\* of the matchpoints, with \*\*([+−]?\d+)\*\* points")
 ROBOT: Final = re.compile(r"(?:best|good|easy) ([+−]?\d+)")
 LINE: Final = re.compile(r"(\d+)\. <@(\d+)> \*\*(\d+)\*\* · 1 day")
-PLACE: Final = "Choices that robots make before yours"
+PLACE: Final = "Robots' moves that come before yours"
 FIELD: Final = 3
 """Robots that play the deal in the person's chair."""
 ENV: Final = {"DOUBLE_TAP": "0"}

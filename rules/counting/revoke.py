@@ -14,7 +14,7 @@ from rules.cards import Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty, Standing, Tally, three_for_each
 from rules.frozen import frozen
 from rules.seats import SIDES, Seat
-from rules.tricks import Prices, Trick
+from rules.tricks import Prices, Strain, Trick
 
 
 class ClaimWindow(Enum):
@@ -78,17 +78,17 @@ class RevokeLaw:
     cap: int = 28  # the highest score below game, above which a revoking side cannot come
     choice: frozenset[Penalty] = ANY_OF_THREE
 
-    def penalty_points(self, tally: Tally) -> int:
+    def penalty_points(self, strain: Strain, multiplier: int) -> int:
         """The points of one penalty (ambiguities 18 and 19)."""
         if self.unit is RevokeUnit.THREE_POINTS:
             return 3
-        return 3 * self.prices.of_strain(tally.strain) * (tally.multiplier if self.unit_doubled else 1)
+        return 3 * self.prices.of_strain(strain) * (multiplier if self.unit_doubled else 1)
 
     def penalties(self, tally: Tally, standing: Standing) -> tuple[Tally, Sequence[Entry]]:
         """The tally with tricks transferred, and the lines of points; all reckoned at once from the tricks
         won in play and the scores before the hand (laws 2.9)."""
         entries: list[Entry] = []
-        points = self.penalty_points(tally)
+        points = self.penalty_points(tally.strain, tally.multiplier)
         for side in SIDES:
             chosen = [revoke.penalty for revoke in tally.revokes if revoke.side is side]
             lost = min(points * chosen.count(Penalty.DEDUCT), standing.below.of(side))

@@ -407,6 +407,23 @@ def penalties(
     return ()
 
 
+def points_of_penalty(
+    variant: Variant, penalty: Penalty, strain: Strain | None, level: int, *, further: bool = False
+) -> int:
+    """The points that a penalty adds, deducts or moves, as far as there are so many; 0 where it moves tricks,
+    or depends on a ``strain`` that is not known. Arguments as of ``penalties`` and of a ``Tally``."""
+    if penalty in (Penalty.TAKE_THREE, Penalty.NONE):
+        return 0
+    match variant.reckoning:
+        case PointsUp(revokes=RevokePoints(points=points)):
+            return points
+        case ByLines(revokes=ContractRevokes() as law):
+            return law.further if further else law.points
+        case ByLines(revokes=RevokeLaw() as law) if strain is not None:
+            return law.penalty_points(strain, 1 << level)
+    return 0
+
+
 def best_penalty(
     variant: Variant, tally: Tally, standing: Standing, side: Side, open_to: tuple[Penalty, ...]
 ) -> Penalty:

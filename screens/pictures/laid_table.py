@@ -21,7 +21,16 @@ from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, WIDTH, At, Colour, shades
-from screens.pictures.letters import draw_word, fitted, legible, rank_font, rank_letters, sign, width
+from screens.pictures.letters import (
+    draw_word,
+    fitted,
+    legible,
+    rank_font,
+    rank_letters,
+    shortened,
+    sign,
+    width,
+)
 
 _MARGIN: Final = 26
 _HEAD: Final = 60
@@ -146,6 +155,7 @@ def _plated(name: str, about: tuple[str, ...], size: tuple[int, int], *, due: bo
     draw = ImageDraw.Draw(plate)
     draw.rounded_rectangle((0, 0, wide - 1, high - 1), 13, MARKED if due else PAPER)
     lines = _in_lines(about, wide - 18)
+    name = shortened(name, _SMALL, wide - 18)
     words = ((name, _LETTERS, INK), *((line, _SMALL, INK if due else FAINT) for line in lines))
     step = min(38.0, (high - 6) / len(words))
     for place, (word, letters, colour) in enumerate(words):

@@ -76,6 +76,15 @@ def fitted(word: str, size: int, room: float) -> ImageFont.FreeTypeFont:
     return font(size if wide <= room else max(SMALLEST, int(size * room / wide)))
 
 
+def shortened(word: str, size: int, room: float) -> str:
+    """The word, cut off where it would be wider than ``room``."""
+    if width(word, size) <= room:
+        return word
+    while word and width(f"{word}…", size) > room:
+        word = word[:-1].rstrip()
+    return f"{word}…"
+
+
 def draw_word(
     draw: ImageDraw.ImageDraw,
     at: tuple[float, float],

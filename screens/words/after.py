@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.seats import Seat, Side
-from screens.words.languages import Label, Plural, Sentence, counted, marked, meant, say
+from screens.words.languages import Label, Plural, Sentence, colon, counted, marked, meant, say
 from screens.words.names import Speech, number, signed
 from screens.words.table import DEAL_NUMBER
 
@@ -166,7 +166,7 @@ def your_rubber(*, won: bool, value: int, single: bool) -> str:
         return say("**{what}, but lose {points} on points.**", what=what, points=number(-value))
     if not won and value > 0:
         return say("**{what}, but win {points} on points.**", what=what, points=number(value))
-    return f"**{what}: {signed(value)}.**"
+    return f"**{colon(what, signed(value))}.**"
 
 
 # Looking at a deal that is over
@@ -175,7 +175,7 @@ SCORE_OF: Final = Sentence("{deal}: the score")
 
 
 def trick_line(number: int, led: str, cards: str, won: str) -> str:
-    return f"{number}. {led}: {cards}{f' → {won}' if won else ''}"
+    return f"{number}. {colon(led, cards)}{f' → {won}' if won else ''}"
 
 
 TRICKS_OF: Final = Sentence("{deal}: calls and tricks")

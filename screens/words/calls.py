@@ -13,7 +13,7 @@ from typing import Final
 from rules.calls import CallHonours, Discard, Double, Pass, TakeStock
 from rules.seats import Seat, Side
 from screens.words.gamewords import ColumnWords, Doubling
-from screens.words.languages import Label, Plural, Sentence, marked, meant, say
+from screens.words.languages import Label, Plural, Sentence, marked, meant, say, semicolons
 from screens.words.names import Speech, all_of, either_of, number
 
 # Labels of buttons and lists
@@ -129,7 +129,7 @@ def promises(by: str, what: str) -> str:
 
 
 def outcome_line(made: bool, gains: Sequence[str]) -> str:
-    told = "; ".join(gains) if gains else meant("no points", "nothing")
+    told = semicolons(gains) if gains else meant("no points", "nothing")
     if made:
         return say("Just made: {gains}.", gains=told)
     return say("One trick short: {gains}.", gains=told)

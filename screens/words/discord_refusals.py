@@ -13,9 +13,9 @@ from screens.words.languages import Sentence, say
 NO_THREADS_HERE: Final = Sentence(
     "Tables here would stand in threads, and this kind of channel has none: use a text channel."
 )
-LATER: Final = Sentence("Discord is not to be reached just now: try again in a minute.")
-WAIT: Final = Sentence("Discord has me wait before I do that again: try again in a minute.")
-TOO_LARGE: Final = Sentence("It is more than Discord takes at once: ask for less, say a single deal.")
+LATER: Final = Sentence("Discord cannot be reached now: try again in a minute.")
+WAIT: Final = Sentence("Discord asks me to wait before I do that again: try again in a minute.")
+TOO_LARGE: Final = Sentence("This is too large for Discord: ask for less, for example one deal.")
 ALL_THREADS: Final = Sentence(
     "This server has as many open threads as Discord allows: when one is archived, there is room again."
 )

@@ -13,7 +13,7 @@ from rules.evening import errors
 from rules.evening.page import Outlook
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
-from screens.words.languages import Label, Plural, Sentence, counted, marked, say
+from screens.words.languages import Label, Plural, Sentence, colon, counted, marked, say
 from screens.words.names import all_of, number
 
 # What Discord shows beside the commands
@@ -54,15 +54,15 @@ EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "kind": marked("How people meet"),
         "game": marked("Which game; where losers move, it must be whist"),
         "set": marked("A set of options that this server keeps, which says its game too"),
-        "rounds": marked("How many rounds; if you say nothing, as many as make it complete"),
+        "rounds": marked("How many rounds (default: as many as a complete movement has)"),
         "boards": marked("How many deals a round, at duplicate"),
-        "minutes": marked("After so many minutes no fresh round begins"),
+        "minutes": marked("Minutes after which no new round begins"),
         "counting": marked("What counts where losers move"),
         "team_score": marked("What a deal counts between teams"),
         "movement": marked("Who meets whom, at pairs"),
         "arrow": marked("Whether the lines of a Mitchell change seats once, so that one pair wins"),
-        "signal": marked("Whether the director opens each round; else it follows by itself"),
-        "tables": marked("At least so many tables, filled with robots"),
+        "signal": marked("Whether the director opens each round; if not, it opens automatically"),
+        "tables": marked("Smallest number of tables, filled with robots"),
         "director": marked("Somebody who directs it with you"),
         "deals": marked("A file of deals of your own, PBN or LIN, for pairs or teams; then you do not play"),
         "channels": marked("Channels for the tables, as #mentions; the others get threads"),
@@ -75,7 +75,7 @@ EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "table": marked("The number of the table"),
         "tricks": marked("How many tricks north and south won; east and west won the others"),
         "points": marked("At duplicate: the points of north and south, less those of the others"),
-        "deal": marked("At duplicate: the number of the deal; else the one being played"),
+        "deal": marked("At duplicate: the number of the deal (default: the one being played)"),
     }
 )
 
@@ -373,11 +373,6 @@ def ranking_title(of: str) -> str:
     return say("Standings")
 
 
-def ticket(role: Role, place: int) -> str:
-    """The number on somebody's ticket: ``A3``."""
-    return f"{role.value.upper()}{place + 1}"
-
-
 def pair_number(pair: int) -> str:
     return say("Pair {number}", number=pair + 1)
 
@@ -400,9 +395,15 @@ def fraction(value: Fraction) -> str:
 
 def line(rank: int, label: str, who: str, scored: str) -> str:
     """The rank is no number of a list, which Discord would count by itself although two may be equal."""
-    return f"{rank}\\. {f'{label} ' if label else ''}{who}: **{scored}**"
+    return f"{rank}\\. {f'{label} ' if label else ''}{colon(who, f'**{scored}**')}"
 
 
+OWN_PLACE: Final = Sentence("Your place: {rank} of {all}, with **{score}**.")
+BEST_PLACE: Final = Sentence("First: {people}, with **{score}**.")
+OWN_FIRST: Final = Sentence("**You have won the first prize.**")
+OWN_SECOND: Final = Sentence("**You have won the second prize.**")
+OWN_BOOBY: Final = Sentence("**You have won the booby prize.**")
+FINAL_IN: Final = Sentence("The final table is here: {channel}")
 FIRST_PRIZE: Final = Sentence("First prize: {player}.")
 SECOND_PRIZE: Final = Sentence("Second prize: {player}.")
 BOOBY_PRIZE: Final = Sentence("Booby prize: {player}.")
@@ -420,7 +421,7 @@ SHEET_OF: Final = Sentence("Travelling sheet of deal {deal}")
 
 def sheet_line(table: int, ns: str, ew: str, came_to: str, earned: str) -> str:
     told = say("Table {table}: {ns} against {ew}", table=table, ns=ns, ew=ew)
-    return f"{told}: **{came_to}**{f' · {earned}' if earned else ''}"
+    return f"{colon(told, f'**{came_to}**')}{f' · {earned}' if earned else ''}"
 
 
 EARNED: Final = Sentence("matchpoints {ns} to {ew}")
@@ -454,12 +455,12 @@ LEADERBOARD_TITLE: Final = Sentence("Evenings: {kind}")
 def leaderboard_line(place: int, who: str, behind: int, evenings: int, won: int) -> str:
     told = counted(
         evenings,
-        "{behind} left behind in {count} evening, won {won}",
-        "{behind} left behind in {count} evenings, won {won}",
+        "players beaten: {behind} in {count} evening, won {won}",
+        "players beaten: {behind} in {count} evenings, won {won}",
         behind=number(behind),
         won=won,
     )
-    return f"{place}. {who}: {told}"
+    return f"{place}. {colon(who, told)}"
 
 
 # Its tables
@@ -473,7 +474,7 @@ def table_begins(table: int, cut: str) -> str:
 YOUR_TRICKS: Final = Sentence("Tricks: you **{ours}**, they **{theirs}**.")
 """To a player whose score is their side's tricks."""
 TABLE_OVER: Final = Sentence(
-    "That was the deal of table {table}. If the evening goes on, your next one comes by itself; "
+    "That was the deal of table {table}. Your next one, or how you have done this evening, comes by itself; "
     "`/evening show` says where."
 )
 

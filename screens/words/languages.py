@@ -13,7 +13,7 @@ among the parts can be asked for another form by a translation, as in ``{seat:ge
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -116,6 +116,16 @@ def say(sentence: str, /, **parts: object) -> str:
     """A sentence with its parts filled in."""
     told = _catalogue(_SPOKEN.get()).gettext(sentence)
     return told.format_map(parts) if parts else told
+
+
+def colon(what: str, told: str) -> str:
+    """``Trumps: hearts``, with the blank that the language has before a colon."""
+    return say("{what}: {told}", what=what, told=told)
+
+
+def semicolons(told: Iterable[str]) -> str:
+    """``North leads; East follows``, likewise."""
+    return meant("between the parts of a list", "; ").join(told)
 
 
 def meant(sense: str, sentence: str, /, **parts: object) -> str:

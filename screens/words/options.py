@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.variant import Choice
-from screens.words.languages import Label, Sentence, counted, say
+from screens.words.languages import Label, Plural, Sentence, counted, say
 from screens.words.names import all_of, number
 from screens.words.options_of_tables import OF_EVERY_TABLE, OptionWords
 
@@ -67,7 +67,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "slam_doubled": OptionWords(Sentence("Contre doubles slams too"), _YES_NO),
         "chicane_per_hand": OptionWords(
             Sentence("Chicane counts"),
-            {"true": Sentence("for each hand without a trump"), "false": Sentence("once for a side")},
+            {"true": Sentence("for each hand without a trump"), "false": Sentence("one time for each side")},
         ),
         "rubber_bonus": OptionWords(
             Sentence("For the rubber"), {"40": Sentence("40 points")}, number=_points_words
@@ -295,7 +295,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         "one_spade_limit": OptionWords(
             Sentence("One spade loses at most"),
-            {"true": Sentence("100 points"), "false": Sentence("whatever it comes to")},
+            {"true": Sentence("100 points"), "false": Sentence("no limit")},
         ),
         "one_spade_limit_max_dbl": OptionWords(
             Sentence("That limit for one spade holds"),
@@ -324,7 +324,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "redoubled_undertricks": OptionWords(
             Sentence("Redoubled tricks short"),
             {
-                "seed": Sentence("as our source prints them: 200 and 300, vulnerable 400 and 500"),
+                "seed": Sentence("as in our source: 200 and 300, vulnerable 400 and 500"),
                 "laws": Sentence("the official figures: 200 and 400, vulnerable 400 and 600"),
             },
         ),
@@ -390,7 +390,7 @@ def option_note(key: str) -> str:
 TITLE: Final = Sentence("The options of this table")
 FIXED: Final = Sentence("They stay like this until this rubber is over.")
 FOR_THIS_RUBBER: Final = Sentence("It stays like this until this rubber is over.")
-FOR_GOOD: Final = Sentence("It stays like this: partners were cut for by it.")
+FOR_GOOD: Final = Sentence("It cannot change now, because it decided the partners.")
 NO_HINTS_HERE: Final = Sentence("This server gives no hints.")
 OF_GAME: Final = Sentence("This game")
 """The group of the options that a game has of its own."""
@@ -431,6 +431,10 @@ def place_of_group(name: str) -> int:
     return [OF_GAME(), *dict.fromkeys(one() for one in GROUPS.values())].index(name)
 
 
+MORE_DIFFER: Final = Plural(
+    "{count} more is not as usual: it comes first in its list.",
+    "{count} more are not as usual: they come first in their lists.",
+)
 ALL_USUAL: Final = Sentence("All options are as usual.")
 
 
@@ -445,7 +449,7 @@ OPTIONS: Final = Label("a button", "Options")
 def fixed(labels: Sequence[str]) -> str:
     """Which options can no longer be changed once the first hand has been dealt."""
     return say(
-        "For the next rubber all of them can be changed but {options}: partners were cut for by it.",
+        "For the next rubber all of them can be changed but {options}, which decided the partners.",
         options=all_of([say("“{name}”", name=one) for one in labels]),
     )
 

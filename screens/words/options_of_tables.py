@@ -121,7 +121,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "days": Sentence("by turns over days, one reminder a day"),
             },
             note=Sentence(
-                "By turns over days nobody is told of each turn: each player is reminded once a day."
+                "By turns over days I do not tell anybody of each turn: each player is reminded once a day."
             ),
         ),
         "picture": OptionWords(

@@ -13,7 +13,7 @@ from rules.sheet.errors import Part
 from rules.tricks import Strain
 from screens.words.gamewords import Doubling
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
-from screens.words.names import Speech, all_of, power_of_two, sign, signed, strain_name
+from screens.words.names import Speech, all_of, number, power_of_two, sign, signed, strain_name
 from screens.words.table import TRICKS_TAKEN
 
 ENTER: Final = Label("a button", "Enter a deal")
@@ -165,7 +165,15 @@ _PENALTIES: Final[Mapping[Penalty, Sentence]] = {
 }
 
 
-def revoke(speech: Speech, side: Side, penalty: Penalty) -> str:
+def revoke(speech: Speech, side: Side, penalty: Penalty, points: int) -> str:
+    """With its ``points``, where it has any and they are known."""
+    if points:
+        return say(
+            "{side} revoked: {penalty} ({points})",
+            side=speech.short_side(side),
+            penalty=_PENALTIES[penalty](),
+            points=number(points),
+        )
     return say("{side} revoked: {penalty}", side=speech.short_side(side), penalty=_PENALTIES[penalty]())
 
 
@@ -196,10 +204,10 @@ def impossible_deal(speech: Speech, error: errors.SheetError, otherwise: str) ->
         case errors.StillNeeded(part=part) if part in _MISSING:
             return missing((part,))
         case errors.HonoursDoNotAddUp():
-            return say("The honours cannot lie like that with the rest.")
+            return say("These honours do not fit the rest of the entry.")
         case errors.TellEveryHand():
             return say(
-                "The score depends on how these honours were divided: use `/score deal` to tell every hand."
+                "The score depends on how these honours were divided: use `/score deal` to enter every hand."
             )
         case _:
             return otherwise

@@ -11,7 +11,7 @@ COMMANDS: Final = {
     "privacy": marked("What the bot keeps of you"),
     "privacy show": marked("What the bot keeps of you, in short"),
     "privacy export": marked("All that the bot keeps of you, as a file"),
-    "privacy forget": marked("Have the bot forget you: you leave all tables and the leaderboards"),
+    "privacy forget": marked("Make the bot forget you: you leave all tables and the leaderboards"),
 }
 SURE: Final = marked("Whether you are sure: this cannot be undone")
 YES: Final = Sentence("Yes, forget me")

@@ -103,8 +103,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.CUT_TOO_THIN: Sentence("A cut must leave at least four cards on each side."),
         refusals.Why.TABLE_IS_CLOSED: Sentence("This table is closed."),
         refusals.Why.TABLE_IS_ADJOURNED: Sentence(
-            "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you "
-            "can leave it or close it."
+            "This table is adjourned: `/table show` in a channel of its server continues it. "
+            "Until then you can leave it or close it."
         ),
         refusals.Why.TABLE_IS_NOT_ADJOURNED: Sentence("This table is not adjourned."),
         refusals.BadOption: Sentence("This game has no such option."),
@@ -112,7 +112,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "That option has no such value: choose one of those that are offered as you type."
         ),
         refusals.Why.OPTION_IS_FIXED: Sentence(
-            "That option stands once the first hand has been dealt: partners were cut for by it."
+            "This option cannot change after the first deal, because it decided the partners."
         ),
         refusals.Why.NOBODY_HAS_DUMMY: Sentence("Nobody takes Dummy's hand at this game."),
         refusals.Why.BID_TOO_LOW: Sentence("A bid must be higher than the last one."),
@@ -357,7 +357,7 @@ def _leaving_ends(*, rubber: bool, agreed: bool) -> str:
 CANNOT_BE_DONE: Final = Sentence("That cannot be done at this table.")
 NO_SUCH_TABLE: Final = Sentence("There is no open table here: `/table open` opens one.")
 YOURS_IS_ADJOURNED: Final = Sentence(
-    "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."
+    "There is no open table here. Yours is adjourned: `/table show` continues it in this channel."
 )
 POINT_PASSED: Final = Sentence("That trick is over. Here is the table as it is now.")
 DOUBLE_TAP: Final = Sentence("That press came so soon after the last one that I counted the two as one.")

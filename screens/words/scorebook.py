@@ -159,8 +159,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         errors.SheetWhy.SHEET_IS_CLOSED: Sentence("This sheet is closed."),
         errors.SheetWhy.SHEET_IS_ADJOURNED: Sentence(
-            "This sheet is adjourned: `/score sheet` in a channel of its server has it go on. Until then it "
-            "can only be closed."
+            "This sheet is adjourned: `/score sheet` in a channel of its server continues it. "
+            "Until then it can only be closed."
         ),
         errors.SheetWhy.SHEET_IS_NOT_ADJOURNED: Sentence("This sheet is not adjourned."),
         errors.SheetWhy.OPTIONS_STAND: Sentence("A deal has been entered, so the options stand as they are."),
@@ -237,7 +237,7 @@ def sheet_refusal(speech: Speech, error: errors.SheetError) -> str:
 NONE_HELD: Final = Sentence("Nobody scores any")
 NO_SHEET: Final = Sentence("There is no open score sheet here: `/score open` opens one.")
 YOURS_IS_ADJOURNED: Final = Sentence(
-    "There is no open score sheet here. Yours is adjourned: `/score sheet` has it go on in this channel."
+    "There is no open score sheet here. Yours is adjourned: `/score sheet` continues it in this channel."
 )
 SHEET_HERE: Final = Sentence("This channel has a score sheet already: `/score close` closes it.")
 PAGE_TURNED: Final = Sentence("The sheet has changed since: look at it again before you press.")
@@ -245,7 +245,7 @@ NO_NAME: Final = Sentence("A guest's name is written in letters.")
 NOT_PICKED: Final = Sentence(
     "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."
 )
-SAME_NAME: Final = Sentence("Two guests have the same name: give each a name of their own.")
+SAME_NAME: Final = Sentence("Two guests have the same name: give each a different name.")
 NOT_A_PLAYER: Final = Sentence("I only keep the score: name the players.")
 
 # Notes to the person who wrote
@@ -263,7 +263,7 @@ REJECTED: Final = Sentence(
 NEXT_PAGE: Final = Sentence("A new rubber begins, the same people in the same seats.")
 CLOSED: Final = Sentence("The sheet is closed.")
 BROKEN_OFF: Final = Sentence(
-    "The rubber is broken off and worth what the sheet says; once it is confirmed, close the sheet again."
+    "The rubber ends unfinished. It scores what the sheet shows; once it is confirmed, close the sheet again."
 )
 
 

@@ -79,7 +79,7 @@ LEAVE_ALL_THE_SAME: Final = Label("a button", "Leave anyway")
 
 EMPTY_CHAIR: Final = Sentence("*an empty chair*")
 ROBOTS_FILL: Final = Sentence("Robots take the empty chairs when you start.")
-TABLE_FULL: Final = Sentence("The table is full. Press Start: the cards are cut for partners.")
+TABLE_FULL: Final = Sentence("The table is full. Press **Start**: the cards are cut for partners.")
 CLOSED: Final = Sentence("This table is closed")
 CLOSED_EARLY: Final = Sentence("The rubber was not finished, so it has no value.")
 OPEN_ANOTHER: Final = Sentence("`/table open` opens another.")
@@ -95,26 +95,30 @@ def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
     return say("{seat} cut at {count}.", count=at, seat=speech.seat(cutter))
 
 
-RESTING: Final = Sentence("As of {time}. Play is in {channel}; to follow it here, press **{button}**.")
+RESTING: Final = Sentence(
+    "This is how it was {time}. The game goes on in {channel}; to follow it here, press **{button}**."
+)
 """On a panel that does not follow the play."""
 
 
 def out_of_reach() -> str:
     """On somebody's panel, about a hand that only they see and that the bot cannot change any more."""
     return say(
-        "A hand that you opened elsewhere no longer follows the play. Play from here, or open it anew with"
-        " **{button}**.",
+        "A hand that you opened elsewhere no longer follows the play. Play from here, or open "
+        "it again with **{button}**.",
         button=MY_HAND(),
     )
 
 
-ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
+ROBOTS_HURRY: Final = Sentence("Robots think for less time now, because many tables are waiting.")
 ON_YOUR_PAGE: Final = Sentence("This table is open in your browser. To play here again, press **{button}**.")
 ON_PAGES: Final = Sentence(
-    "All who play have the table open in their browsers, so this message rests. **{button}** shows your cards"
-    " here."
+    "All who play have the table open in their browsers, so this message does not change. **{button}** shows "
+    "your cards here."
 )
-TABLE_RESTS: Final = Sentence("Finished tricks only: **{button}** shows every card.", button=MY_HAND)
+TABLE_RESTS: Final = Sentence(
+    "This message follows trick by trick: **{button}** shows every card.", button=MY_HAND
+)
 DEAL_NUMBER: Final = Sentence("Deal {number}")
 FIRST_CUT: Final = Sentence("First cut")
 RECUT: Final = Sentence("Equal cards: cut again")

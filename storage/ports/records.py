@@ -384,10 +384,11 @@ class SlotKind(Enum):
     FINAL = "evening:final"
     STOPPED = "evening:stopped"  # rings for the director while tables cannot be opened
     ROUND_OVER = "evening:over"  # rings for the director until they give the signal for the next round
+    OWN_END = "evening-dm"  # tells a person how they have done in an evening that is over
     UNKNOWN = ""  # stored by another version of the bot
 
     def __init__(self, word: str) -> None:
-        self.private = word in ("hand", "alert-dm", "notice")
+        self.private = word in ("hand", "alert-dm", "notice", "evening-dm")
         """Whether it stands in somebody's direct messages."""
         self.rings = word in ("alert", "alert-dm", "evening:stopped", "evening:over")
         """Whether it is posted to ring, and deleted instead of changed."""

@@ -37,7 +37,7 @@ from bot.discord_api.scheduler import ANSWER, CREATE, Buckets, Route, by_token
 from bot.discord_api.sender import FILES_REFUSED, Grip, Messenger, Token
 from bot.host.metrics import Answers, Measures
 from rules.frozen import replace
-from screens.screen import Boxes, Button, Form, Line, Offer, Picture, Row, Screen, Text
+from screens.screen import Boxes, Button, CardStyle, Form, Line, Offer, Picture, Row, Screen, Text, Undrawn
 from storage.ports.records import TableId
 from tests.guard import guarded
 from tests.virtual_time import real_time
@@ -362,6 +362,35 @@ async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(ask
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
     assert await asking.messenger.post(TABLE, 5, PICTURED, "a") == 77
     assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
+
+
+class Sketch:
+    """Notes how often it is drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: list[CardStyle] = []
+
+    def __call__(self, cards: CardStyle) -> bytes:
+        self.drawn.append(cards)
+        return b"\x89PNG\r\n--"
+
+
+async def test_a_picture_is_drawn_when_it_is_sent_with_the_readers_cards_and_not_where_no_file_is_taken(
+    asking: Asking,
+) -> None:
+    sketch = Sketch()
+    undrawn = Screen((Text("A table."), Undrawn("table.png", sketch, "A table", "In words")), 0)
+    await asking.messenger.answer(9, PRESS, undrawn.with_cards(CardStyle.TWO_COLOURS))
+    assert asking.server.files == [("table.png", b"\x89PNG\r\n--")]
+    flaw = {"data": {"attachments": {"_errors": [{"code": "ATTACHMENT_NOT_ALLOWED", "message": "no"}]}}}
+    asking.server.answers = [
+        _json({"code": 50035, "message": "Invalid Form Body", "errors": flaw}, status=400)
+    ]
+    for _ in range(2):
+        await asking.messenger.answer(9, PRESS, undrawn)
+    assert sketch.drawn == [CardStyle.TWO_COLOURS, CardStyle.FOUR_COLOURS]
+    assert "In words" in json.dumps(asking.server.posted[-1])
+    assert "attachment://table.png" not in json.dumps(asking.server.posted[-1])
 
 
 async def test_files_refused_by_one_token_are_not_tried_by_another_for_a_day(asking: Asking) -> None:

@@ -18,6 +18,7 @@ STORED = {
     "evening:final": (SlotKind.FINAL, ""),
     "evening:stopped": (SlotKind.STOPPED, ""),
     "evening:over": (SlotKind.ROUND_OVER, ""),
+    "evening-dm:a1": (SlotKind.OWN_END, "a1"),
     "result:1": (SlotKind.UNKNOWN, "result:1"),
     "room": (SlotKind.UNKNOWN, "room"),
 }
@@ -35,7 +36,7 @@ def test_every_kind_has_a_name_above() -> None:
 
 
 def test_what_stands_in_private_and_what_rings_is_known_of_each_kind() -> None:
-    private = {SlotKind.PANEL, SlotKind.ALERT_IN_PRIVATE, SlotKind.NOTICE}
+    private = {SlotKind.PANEL, SlotKind.ALERT_IN_PRIVATE, SlotKind.NOTICE, SlotKind.OWN_END}
     rings = {SlotKind.ALERT, SlotKind.ALERT_IN_PRIVATE, SlotKind.STOPPED, SlotKind.ROUND_OVER}
     assert {kind for kind in SlotKind if kind.private} == private
     assert {kind for kind in SlotKind if kind.rings} == rings

@@ -288,8 +288,8 @@ async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) 
     table = await adjourned(house)
     before = table.version
     refusal = (
-        "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you can "
-        "leave it or close it."
+        "This table is adjourned: `/table show` in a channel of its server continues it. Until "
+        "then you can leave it or close it."
     )
     for command, options in (("pass", {}), ("play", {"card": "2C"}), ("table robot", {})):
         assert (await house.writes(house.anna, command, **options)).text == refusal
@@ -306,13 +306,13 @@ async def test_in_another_channel_the_players_of_an_adjourned_table_or_sheet_are
     for command in ("pass", "hand", "deal score", "turn claim"):
         told = (await house.types(house.anna, command, channel=house.parlour)).text
         assert told == (
-            "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."
+            "There is no open table here. Yours is adjourned: `/table show` continues it in this channel."
         )
     sheet_id = next(iter(house.bot.services.sheets.places))
     assert house.bot.services.sheets._open[sheet_id].adjourned
     told = (await house.types(house.anna, "score undo", channel=house.parlour)).text
     assert told == (
-        "There is no open score sheet here. Yours is adjourned: `/score sheet` has it go on in this channel."
+        "There is no open score sheet here. Yours is adjourned: `/score sheet` continues it in this channel."
     )
     stranger = (await house.types(house.ivan, "pass", channel=house.parlour)).text
     assert stranger == "There is no open table here: `/table open` opens one."

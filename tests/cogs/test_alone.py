@@ -194,7 +194,7 @@ async def test_what_is_taken_back_is_marked_in_the_record(house: Club) -> None:
     back = await house.presses(house.anna, called, "takeback")
     assert {"call"} <= back.verbs() and "takeback" not in back.verbs()
     over = await finishes(house, house.anna, back)
-    assert "Taken back once." in over.text
+    assert "Taken back one time." in over.text
     table = await table_of(house, house.anna)
     assert table.state.last is not None and table.state.last.taken_back == 1
 

@@ -34,11 +34,14 @@ async def test_what_is_chosen_in_a_list_is_kept_and_shown(house: Club) -> None:
         "remind_at": "7",
         "cards": "text",
         "two_tap": "yes",
+        "picture": "yes",
         "language": "fr",
     }.items():
         me = await house.chooses_of(house.anna, me, f"me:{key}", value)
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
-    assert tastes == Tastes(Alert.LATER, 45, 7, Cards.TEXT, two_tap=True, language="fr", locale="en-US")
+    assert tastes == Tastes(
+        Alert.LATER, 45, 7, Cards.TEXT, two_tap=True, language="fr", locale="en-US", picture=True
+    )
     await house.chooses_of(house.anna, me, "me:alert", "never")
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
     assert (tastes.alert, tastes.alert_after) == (Alert.NEVER, 45)

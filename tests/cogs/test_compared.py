@@ -231,7 +231,7 @@ async def test_a_place_in_the_queue_is_told_anew_when_it_has_changed(house: Club
     told = list[str]()
     while not told or told[-1] != "her hand":
         text = house.seen(clara.message).text
-        told += re.findall(r"Choices that robots make before yours: (\d+)\.", text) or ["her hand"]
+        told += re.findall(r"Robots' moves that come before yours: (\d+)\.", text) or ["her hand"]
         room.lets_one_in()
         await house.env.advance_time(10)
     places = list(dict.fromkeys(told))

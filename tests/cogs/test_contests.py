@@ -202,12 +202,12 @@ async def test_the_secret_of_a_past_day_is_checked_against_the_hands_that_were_d
     await plays(house, house.anna, await house.types(house.anna, "daily"))
     early = await house.types(house.boris, "deal", show="verify", day=today)
     secret = (await contests.of_day(today)).secret.hex()
-    assert "shown once that day is over" in early.text and secret not in early.text
+    assert "shown when that day is over" in early.text and secret not in early.text
     tomorrow, beforehand = contests.tomorrow, await house.types(house.anna, "daily", what="seal")
     await house.env.advance_time(50 * 3600)
     told = await house.types(house.boris, "deal", show="verify", day=today)
     assert f"✅ **The secret of {today} gives its seal, and the hands that were dealt.**" in told.text
-    assert "It was drawn on that day itself" in told.text and secret in told.text
+    assert "It was chosen on the day itself" in told.text and secret in told.text
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(told.text.partition("```python\n")[2].partition("```")[0])  # what anybody may run
@@ -273,7 +273,7 @@ async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_th
     house.bot.services.contests.thinkers._room = room = Busy(house)
     waiting = [await house.types(who, "daily") for who in (house.anna, house.boris, house.clara)]
     # the robots that play the deal in their chair come after those of all three
-    told = [re.findall(r"Choices that robots make before yours: (\d+)\.", one.text) for one in waiting]
+    told = [re.findall(r"Robots' moves that come before yours: (\d+)\.", one.text) for one in waiting]
     assert told == [[], ["1"], ["2"]]
     assert not any({"call", "play"} & one.verbs() for one in waiting)
     while room.locked():
@@ -287,7 +287,7 @@ async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_th
 async def test_a_reminder_is_switched_on_and_off_by_the_command_and_by_the_button(house: Club) -> None:
     wanted = house.bot.services.preferences.of_person
     over = await plays(house, house.anna, await house.types(house.anna, "daily"))
-    for told, daily in (("once a day", True), ("no more", False)):
+    for told, daily in (("once a day", True), ("not remind you again", False)):
         assert told in (await house.types(house.anna, "daily", what="remind")).text
         assert (await wanted(UserId(house.anna.id))).daily is daily
     pressed = await house.presses_late(house.anna, over, f"contest:{today(house)}:remind")

@@ -173,7 +173,7 @@ class Case:
 TOO_MANY: Final = (
     "This server has as many open threads as Discord allows: when one is archived, there is room again."
 )
-UNREACHABLE: Final = "Discord is not to be reached just now: try again in a minute."
+UNREACHABLE: Final = "Discord cannot be reached now: try again in a minute."
 
 CASES: Final[Mapping[str, Case]] = {
     "a table in a thread": Case(threaded, "table open", again=tables_in_threads_close),
@@ -274,9 +274,9 @@ async def test_somebody_is_told_what_discord_refused_and_what_helps(frail: Club)
     house = frail  # a form that was refused is noted as an error
     await a_deal(house)
     for (status, code), sentence in {
-        (413, 40005): "It is more than Discord takes at once: ask for less, say a single deal.",
-        (413, 0): "It is more than Discord takes at once: ask for less, say a single deal.",
-        (429, 0): "Discord has me wait before I do that again: try again in a minute.",
+        (413, 40005): "This is too large for Discord: ask for less, for example one deal.",
+        (413, 0): "This is too large for Discord: ask for less, for example one deal.",
+        (429, 0): "Discord asks me to wait before I do that again: try again in a minute.",
         (400, 50035): "Discord cannot show the message as I made it. That is my fault, and it is noted.",
         (400, 30033): "Discord's error is 30033: if it happens again, tell whoever runs this bot.",
         (502, 0): UNREACHABLE,

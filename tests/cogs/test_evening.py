@@ -42,3 +42,15 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert "Hand 2 of 2" in stands and "First prize:" in stands
     final = await comes(house, "Final table")
     assert "Role A" in final and "Role B" in final
+    told_to_all = [text_of(one) for one in messages_in(house, house.room.id)]
+    assert sum("Final table" in one for one in told_to_all) == 1
+    assert not any("you direct this evening" in one for one in told_to_all)
+    ends = [
+        one.content or text_of(one)
+        for channel in house.env.backend.channels.values()
+        for one in messages_in(house, channel.id)
+        if "Your place: " in text_of(one)
+    ]
+    assert len(ends) == 5
+    assert sum("You have won the " in one for one in ends) == final.count(" prize: ")
+    assert all(f"/channels/{house.guild.id}/{house.room.id}" in one for one in ends)

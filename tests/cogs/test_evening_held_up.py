@@ -160,7 +160,7 @@ async def test_the_leaderboard_of_a_kind_lists_those_who_played_to_the_end(house
     await begun(house, *people, kind="couples", rounds=1)
     await play_on(house)
     told = await house.types(house.ivan, "leaderboard", evening="couples")
-    assert told.text.count("left behind in 1 evening") == 4
+    assert told.text.count("in 1 evening, won") == 4
     none = await house.types(house.ivan, "leaderboard", evening="teams")
     assert none.text.endswith("One counts in which two people played.")
 

@@ -103,9 +103,9 @@ async def test_who_waits_for_robots_is_told_their_place_within_two_seconds_and_o
     await house.types(house.anna, "daily")
     calls(house)
     waits = await house.types(house.clara, "daily")
-    assert "Choices that robots make before yours: 1." in waits.text and calls(house) == ["callback"]
+    assert "Robots' moves that come before yours: 1." in waits.text and calls(house) == ["callback"]
     pressed = await goes_on(house, house.boris, begun)
-    assert "Choices that robots make before yours: 2." in pressed.text
+    assert "Robots' moves that come before yours: 2." in pressed.text
     assert calls(house) == ["callback", "@original"]
 
 

@@ -85,6 +85,4 @@ def test_what_kept_an_answer_from_arriving_is_told_with_what_helps() -> None:
         "I need this permission here: Attach Files. In our direct messages it works without."
     )
     for fault in (TimeoutError(), OSError()):
-        assert answer_refused(fault) == (
-            f"{refused}Discord is not to be reached just now: try again in a minute."
-        )
+        assert answer_refused(fault) == (f"{refused}Discord cannot be reached now: try again in a minute.")

@@ -416,7 +416,7 @@ async def test_a_rubber_that_is_worth_something_unfinished_is_broken_off_before_
     await house.types(house.anna, "score option", name="unfinished_rubber", value="laws")
     await house.types(house.anna, "score deal", **CONTRACT)
     answer = await house.types(house.anna, "score close")
-    assert answer.text.startswith("The rubber is broken off") and "unfinished" in house.screen().text
+    assert answer.text.startswith("The rubber ends unfinished") and "unfinished" in house.screen().text
     assert (await house.types(house.anna, "score close")).text == "The sheet is closed."
 
 

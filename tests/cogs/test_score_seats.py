@@ -73,7 +73,7 @@ async def test_one_person_sits_in_one_seat_and_a_seat_can_be_cleared(house: Club
     [
         ("@Boris", "Choose somebody who is on Discord from the list of their seat; a guest's name has no @."),
         ("***", "A guest's name is written in letters."),
-        ("clay ", "Two guests have the same name: give each a name of their own."),
+        ("clay ", "Two guests have the same name: give each a different name."),
     ],
 )
 async def test_a_guest_who_is_refused_leaves_everybody_where_they_were(

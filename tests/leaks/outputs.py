@@ -231,7 +231,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "resting table", _bytes(draws.table_screen(at, follows=False))
     yield "table with a note", _bytes(draws.table_screen(at, "That trick is over."))
     yield "plain", AS_JSON(layout.plain_components(draws.table_screen(at)))
-    yield from _pictured(at)
+    yield from _pictured(at, user)
     yield from _recorded(at)
     yield "last", _bytes(draws.last_trick(at, user))
     yield "score", _bytes(draws.score_screen(at, user))
@@ -273,7 +273,7 @@ def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str
     yield "news on a page", news_of(None, page.view, called)
 
 
-def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
+def _pictured(at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
     """The play as a picture, with its alt text; what is drawn stands for the drawing of it but once in a
     while, when all is sent."""
     room = at.view(None)
@@ -281,6 +281,8 @@ def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
         return
     picture = Picture("table.png", b"", alt_text(room, room.deal))
     yield "what is drawn", repr(laid_table(room, room.deal))
+    own = hand_screen(at.view(user), TABLE, drawing.names_at(at), called=lambda member: f"{member}")
+    yield "own picture", f"{own.parts}\n{_bytes(own)}"
     yield "pictured table", _bytes(table_screen(room, TABLE, drawing.names_at(at), picture=picture))
     if is_drawn(at.state):
         drawn = table_screen(room, TABLE, drawing.names_at(at), picture=drawing.table_picture(room))  # type: ignore[attr-defined]

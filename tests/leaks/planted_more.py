@@ -22,8 +22,8 @@ from rules.record import writing
 from rules.seats import Seat
 from rules.table import decide
 from rules.view import SeatView
-from screens import revoke, settling, table_picture, why
-from screens.screen import Divider, Picture, Screen, Select, Style, Text
+from screens import hand, revoke, settling, table_picture, why
+from screens.screen import Divider, Picture, Screen, Select, Style, Text, Undrawn
 from tests.leaks.planted import ACE, TRUTH, Patch, changed_buttons, holder, left, redrawn
 from web import pages
 from web.cloth import Cloth, cloth_of
@@ -114,6 +114,17 @@ def bytes_after_the_end_of_a_picture(patch: Patch) -> None:
 def a_dot_in_a_picture_for_each_spade(patch: Patch) -> None:
     lines = table_picture.side_lines  # type: ignore[attr-defined]
     patch(table_picture, "side_lines", lambda *given: (*lines(*given), "." * spades(Seat.NORTH)))
+
+
+def a_partners_spades_in_the_alt_text_of_ones_own_picture(patch: Patch) -> None:
+    draw = hand.own_picture  # type: ignore[attr-defined]
+
+    def drawn(view: SeatView, *given: Any) -> Undrawn:
+        made: Undrawn = draw(view, *given)
+        assert view.viewer is not None
+        return replace(made, alt=f"{made.alt} {spades(view.viewer.partner)}")
+
+    patch(hand, "own_picture", drawn)
 
 
 # What is offered and refused.
@@ -266,6 +277,7 @@ MORE: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
         a_card_in_the_plain_text_of_a_refused_message: "plain",
         a_file_named_after_a_hand: "sent picture",
         bytes_after_the_end_of_a_picture: "sent picture",
+        a_partners_spades_in_the_alt_text_of_ones_own_picture: "own picture",
         a_dot_in_a_picture_for_each_spade: "what is drawn",
         offers_in_the_order_of_anothers_cards: "autocomplete",
         a_fault_if_a_hand_is_strong: "asked",

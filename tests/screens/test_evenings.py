@@ -20,12 +20,14 @@ from screens.evening import (
     evening_screen,
     final_picture,
     final_screen,
+    own_end_screen,
     sheet_screen,
     standings_screen,
 )
 from screens.pictures.four_hands import FOOT, WIDTH
 from screens.presses import read_as
 from screens.screen import Button, Picture, Row, Text, has_pictures, without_pictures
+from tests.each import each
 from tests.evenings import HOST, Night, plan, points, tricks
 from tests.screens.screens import fits, in_each_language
 
@@ -72,6 +74,26 @@ def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> Non
             fits(sheet)
 
 
+@each("kind", Kind)
+def test_nobody_can_join_an_evening_in_which_every_place_is_taken(kind: Kind) -> None:
+    """Before lots are drawn as many may join as there are places at most; after, in a robot's place."""
+
+    def joins(night: Night) -> bool:
+        screen = evening_screen(evening_as_seen(night.evening), "0a1b2c3d", ["@host"], str)
+        pressed = [one for part in screen.parts if isinstance(part, Row) for one in part.buttons]
+        (join,) = [one for one in pressed if one.label == "Join"]
+        return not join.disabled
+
+    most = 4 * MOST_TABLES[kind]
+    night = crowded(kind, most - 1)
+    assert joins(night)
+    night.ask(Person("last"), Enter())
+    assert not joins(night)
+    night.begin()
+    assert not joins(night)
+    assert joins(crowded(kind, most - 1).begin())
+
+
 def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None:
     night = Night(plan(Kind.PAIRS, rounds=1)).begin()
     night.play(lambda table, _: points(10 * table))
@@ -116,8 +138,50 @@ def test_no_robot_has_a_prize_and_no_ticket_stands_beside_a_name(kind: Kind, peo
     assert not any("(robot)" in line for line in prizes) and len(prizes) <= len(after.rankings)
     assert any("First prize: " in line for line in prizes) or not any(after.prizes)
     picture = next(part for part in shown.parts if isinstance(part, Picture))
+    unknown = final_picture(after, "final.png", lambda _: "")
     if kind is Kind.PROGRESSIVE:
-        assert not re.search(r"\b[AB]\d+\b", f"{told} {picture.alt}")
+        assert not re.search(r"\b[AB]\d+\b", f"{told} {picture.alt} {unknown.alt}")
+
+
+@each("kind", Kind)
+@each("people", (1, 3, 6, 9))
+def test_everybody_is_told_their_place_their_prize_and_who_was_first(kind: Kind, people: int) -> None:
+    """Of everybody who played to the end; ``final_screen`` names the prizes for all."""
+    night = Night(plan(kind, rounds=1, signal=False, edition="4"), seed=people)
+    for number in range(min(people, 4 * MOST_TABLES[kind])):
+        night.ask(Person(f"p{number}"), Enter())
+    duplicate = kind in (Kind.PAIRS, Kind.TEAMS)
+    night.begin().play(
+        lambda table, board: points(table % 3) if duplicate else tricks(5 + (table + board) % 5)
+    )
+    after = evening_as_seen(night.evening)
+    assert after.closed
+    told_to_all = "\n".join(
+        part.markdown for part in final_screen(after, str, None).parts if isinstance(part, Text)
+    )
+    prizes = 0
+    for person in (one for one in after.holders if isinstance(one, Person)):
+        for _ in in_each_language():
+            fits(own_end_screen(after, mention, person, "https://discord.com/channels/1/2"))
+        screen = own_end_screen(after, str, person, "https://discord.com/channels/1/2")
+        (told,) = (part.markdown for part in screen.parts if isinstance(part, Text))
+        assert told.startswith("### The evening is over.") and screen.silent
+        (line, ranking) = next(
+            (line, ranking)
+            for ranking in after.rankings
+            for line in ranking.lines
+            if person in [after.holders[place] for place in line.places]
+        )
+        assert f"Your place: {line.rank} of {len(ranking.lines)}, with **" in told
+        best = ranking.lines[0].places[0]
+        assert ("First: " in told) is (line.rank != 1)
+        assert line.rank == 1 or str(after.holders[best]) in told
+        for what in ("First", "Second", "Booby"):
+            winners = " ".join(re.findall(rf"{what} prize: ([^.]*)\.", told_to_all)).replace(",", "").split()
+            assert (f"won the {what.lower()} prize" in told) is (str(person) in winners)
+            prizes += str(person) in winners
+        assert not re.search(r"\b[AB]\d+\b", told)
+    assert prizes or duplicate or people < 6
 
 
 def test_a_travelling_sheet_says_who_met_whom_and_what_came_of_it() -> None:

@@ -9,7 +9,7 @@ from screens.table import table_screen
 from tests.screens.screens import TABLE
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-TOLD = "-# Robots think for less time just now: they are wanted at many tables."
+TOLD = "-# Robots think for less time now, because many tables are waiting."
 
 
 @pytest.mark.parametrize(

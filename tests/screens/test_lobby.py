@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.frozen import replace
 from rules.games.all_games import GAMES
 from rules.refusals import Forfeit
 from rules.seats import Member, Person, RobotMember, Seat
@@ -46,11 +47,14 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[:players])
     assert "empty chair" not in lobby(evening)
     assert f"\n{players}. @" in lobby(evening) and f"\n{players + 1}. " not in lobby(evening)
-    assert "Press Start" in lobby(evening)
+    assert "Press **Start**" in lobby(evening)
     assert ("cut for partners" in lobby(evening)) is (players == 4)
     assert "Join" in pressable(evening) and "Add a robot" not in pressable(evening)
     evening.seat(*(Person(f"waits {place}") for place in range(players, 6)))
     assert "Join" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
+    idle = replace(evening.view(None), table=replace(evening.view(None).table, abandoned=True))
+    assert "Join" in labels(table_screen(idle, TABLE, names))
+    assert "Join" not in [one.label for one in buttons(table_screen(idle, TABLE, names)) if not one.disabled]
 
 
 def green(evening: Evening) -> list[str]:

@@ -220,7 +220,7 @@ def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_say
     evening.play_rubber()
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
-    assert "can be changed but “Partners stay together”: partners were cut for by it." in said(whole)
+    assert "can be changed but “Partners stay together”, which decided the partners." in said(whole)
     assert not any(listed.disabled for listed in lists(whole))
     fixed_or_idle = {"quit_delay", "replaced", "rubbers_per_cut"}
     offered = [one.key for one in GAMES["vint"].offered if one.key not in fixed_or_idle]
@@ -228,7 +228,7 @@ def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_say
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     fixed = screen(evening, "rubbers_per_cut")
     assert all(one.disabled for one in buttons(fixed)[:-1])
-    assert "It stays like this: partners were cut for by it." in said(fixed)
+    assert "It cannot change now, because it decided the partners." in said(fixed)
     evening.ask(ANNA, SetOption("claims", "off"))
     assert "-# Claims of the last tricks: not allowed" in lobby(evening).split("\n")
 

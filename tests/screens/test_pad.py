@@ -49,6 +49,19 @@ def pad_of(pen: Pen, draft: Draft) -> Pad:
     return Pad.of_draft(pen.sheet.view, SHEET, 1, draft)
 
 
+def test_a_revoke_on_the_pad_says_what_its_penalty_is_worth_once_that_is_known() -> None:
+    """A trick at no trumps is 10 in biritch, and 20 doubled: three are 60."""
+    offered = [
+        str(part)
+        for draft in (Draft(more=True), Draft(more=True, odd=7, by=NS, strain=Strain.NO_TRUMPS, times=1))
+        for part in pad_screen(pad_of(pen_of("biritch"), draft), names).parts
+        if isinstance(part, Select) and "revoked" in str(part)
+    ]
+    assert len(offered) == 2 and "(" not in offered[0].split("revoked", 1)[1].split("'")[0]
+    assert "N–S revoked: points to the others (60)" in offered[1]
+    assert "E–W revoked: three tricks taken'" in offered[1]
+
+
 def controls(screen: Screen) -> Iterator[tuple[PadPress, tuple[str, ...]]]:
     """Every press that the pad offers and what may be chosen with it."""
     for part in screen.parts:

@@ -371,7 +371,10 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     told = news(view.table, at_whist.member(Seat.SOUTH), names)
     panel = words(hand_screen(view, TABLE, names, news=told))
     assert "Tricks: you **9**, they **4**." in panel
-    assert "That was the deal of table 3. If the evening goes on, your next one comes by itself" in panel
+    assert (
+        "That was the deal of table 3. Your next one, or how you have done this evening, comes by itself"
+        in panel
+    )
 
 
 def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() -> None:

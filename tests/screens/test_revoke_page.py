@@ -74,9 +74,9 @@ def test_a_page_of_rules_says_what_is_otherwise_at_this_table_and_nothing_where_
     def whole(**options: str) -> str:
         return "".join(words(rules_screen("whist_english", options, number)) for number in range(1, 9))
 
-    assert "Otherwise at this table" not in whole()
+    assert "At this table instead" not in whole()
     arranged = whole(honours_to_game="true", rubber_points="added")
-    assert "Otherwise at this table" in arranged and "Honours may win a game: yes" in arranged
+    assert "At this table instead" in arranged and "Honours may win a game: yes" in arranged
     assert "each game is worth its points" in arranged
     assert "earlier edition" in whole(edition="2") and "earlier edition" not in arranged
 

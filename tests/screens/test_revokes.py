@@ -14,6 +14,7 @@ from screens.result import news
 from screens.revoke import claim_screen
 from screens.table import table_screen
 from screens.table_picture import laid_table
+from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, held
 from tests.rules.lawful import begun, play, played_out, revoked
 from tests.rules.test_laws_revokes import stood
@@ -69,6 +70,24 @@ def punished(of: str, penalty: Penalty) -> Evening:
         evening.do(seat, AgreeScore())
     assert deal_of(evening).won == BySide(5, 8)
     return evening
+
+
+@each(
+    ("of", "told"),
+    [
+        ("biritch", {"Take three tricks", "Add 12 to ours", "Take 12 from theirs"}),
+        ("whist_modern", {"Take three tricks", "Add 3 to ours", "Take 3 from theirs"}),
+        ("auction", {"Take three tricks", "Add 150 to ours"}),
+    ],
+)
+def test_a_penalty_to_choose_says_how_many_points_it_moves(of: str, told: set[str]) -> None:
+    """A trick at clubs is 4 in biritch, and a revoke costs the value of three; three points in whist
+    (Laws of Whist 1900), and 150 at auction bridge (Whist Club of New York 1912, 84)."""
+    evening = play(begun(of, LOST), "KH 2H 9D 4H")
+    played_out(evening)
+    evening.do(SOUTH, ClaimRevoke(1, EAST))
+    offered = labels(hand_screen(evening.view(SOUTH), TABLE, names))
+    assert told == {one for one in offered if "to ours" in one or "from theirs" in one or "three" in one}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -9,17 +10,29 @@ from PIL import Image
 
 from rules.cards import Card, Suit
 from rules.games.all_games import GAMES
-from rules.seats import RobotMember, Seat
+from rules.seats import Member, Person, RobotMember, Seat
 from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
+from screens.hand import hand_screen
 from screens.pictures.emoji import Colours
 from screens.pictures.four_hands import WIDTH
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, draw_table
 from screens.pictures.letters import legible
-from screens.screen import Picture, Screen, Text, without_pictures
+from screens.screen import (
+    CardStyle,
+    Picture,
+    Screen,
+    Text,
+    Undrawn,
+    has_pictures,
+    with_drawn,
+    without_pictures,
+)
 from screens.table import is_pictured, table_screen
 from screens.table_picture import alt_text, laid_table, table_picture
+from screens.trick import lying
 from screens.words.languages import spoken
+from tests.each import each
 from tests.screens.screens import TABLE, fits, in_each_language, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -154,11 +167,122 @@ def test_a_robot_is_drawn_by_its_name_and_people_are_mentioned_beneath_the_pictu
     assert view.table.rubber is not None
     (robot,) = (one for one in view.table.rubber.seats if isinstance(one, RobotMember))
     laid = laid_table(view, deal_of(view))
-    assert any(
-        f"{robot.name} (robot)" in seat.about for seat in (laid.top, laid.right, laid.bottom, laid.left)
-    )
+    assert f"{robot.name} (robot)" in [one.name for one in (laid.top, laid.right, laid.bottom, laid.left)]
     assert "<@" not in repr(laid) and "<@" not in alt_text(view, deal_of(view))
     assert words(room(view)).count("<@") == 3
+
+
+CALLED = {
+    ANNA: "Anna Pavlovna",
+    BORIS: "Борис",
+    CLARA: "Clara-Éléonore de Montmorency-Laval",
+    DAVID: "王小明",
+}
+
+
+def called(member: Member) -> str:
+    return CALLED.get(member, "") if isinstance(member, Person) else ""
+
+
+def own_screen(view: SeatView) -> Screen:
+    return hand_screen(view, TABLE, names, called=called)
+
+
+def own_picture_of(view: SeatView) -> Undrawn:
+    (picture,) = (part for part in own_screen(view).parts if isinstance(part, Undrawn))
+    return picture
+
+
+def test_people_are_on_the_picture_by_name_and_by_their_seat_where_none_can_be_drawn() -> None:
+    """Boris, Clara and David sit at the left of each other. No letter of the last name is in the font."""
+    view = at_cards(9)
+    rubber = view.table.rubber
+    assert rubber is not None
+    drawn = {ANNA: "Anna Pavlovna", BORIS: "Борис", CLARA: "Clara-Éléonore de…", DAVID: ""}
+    laid = laid_table(view, deal_of(view), called)
+    for seat, of in zip(Seat, (laid.top, laid.right, laid.bottom, laid.left), strict=True):
+        name, at = drawn[rubber.seats.of(seat)], seat.name.capitalize()  # type: ignore[index]
+        assert of.name == (name or at)
+        assert (of.about[:1] == (at,)) is bool(name)
+    alt = alt_text(view, deal_of(view), called)
+    assert "Anna Pavlovna: " in alt and "王" not in alt and "□" not in repr(laid)
+
+
+@each("way", ("clockwise", "counterclockwise"))
+def test_each_player_sits_at_the_bottom_of_their_own_picture_and_play_goes_round_it(way: str) -> None:
+    room = at_cards(9, direction=way)
+    evening = Evening(3, picture="on", direction=way).seat(ANNA, BORIS, CLARA, DAVID).start()
+    while not (is_pictured(seen := evening.view(None)) and deal_of(seen).cards_gone == 9):
+        evening.step()
+    assert deal_of(room).cards_gone == 9
+    for seat in Seat:
+        view = evening.view(seat)
+        laid = laid_table(view, deal_of(view), lambda member: f"{member}")
+        around = (laid.bottom, laid.left, laid.top, laid.right)[:: 1 if way == "clockwise" else -1]
+        first = 0 if way == "clockwise" else 3
+        turned = (*around[first:], *around[:first])
+        rubber = view.table.rubber
+        assert rubber is not None
+        sat = [str(rubber.seats.of(one)) for one in (seat, seat.left, seat.partner, seat.right)]
+        assert [one.name for one in turned] == [name[:17] + "…" if len(name) > 18 else name for name in sat]
+        assert view.own is not None
+        assert set(laid.hands[-1].cards) == set(map(as_drawn, view.own.left))
+        assert laid.lines[0].startswith("We ")
+
+
+def test_the_alt_text_of_a_players_own_picture_names_no_card_that_they_may_not_see() -> None:
+    """In the whole first deals of all games, by each player: every card that it names is in their own hand,
+    lies open, or is in the trick on the table."""
+    suits = {"spades": Suit.SPADES, "hearts": Suit.HEARTS, "diamonds": Suit.DIAMONDS, "clubs": Suit.CLUBS}
+    for game in GAMES:
+        for count in (1, 18, 35):
+            at = at_cards(count, game)
+            people = (ANNA, BORIS, CLARA, DAVID)[: Evening(3, game).table.variant.players]
+            evening = Evening(3, game, picture="on").seat(*people).start()
+            while not (is_pictured(seen := evening.view(None)) and deal_of(seen) == deal_of(at)):
+                evening.step()
+            for seat in Seat:
+                view = evening.view(seat)
+                if view.own is None:
+                    continue
+                alt, deal = own_picture_of(view).alt, deal_of(view)
+                trick = lying(deal)
+                may = {*view.own.left, *(trick.cards if trick is not None else ())}
+                may |= {card for one in deal.faced for card in one.left}
+                told = set(re.findall(r"\b([AKQJ]|10|[2-9]) of (spades|hearts|diamonds|clubs)", alt))
+                for suit, ranks in re.findall(
+                    r"(spades|hearts|diamonds|clubs)((?: (?:[AKQJ]|10|[2-9])\b)+)", alt
+                ):
+                    told |= {(rank, suit) for rank in ranks.split()}
+                seen_cards = {(card.rank.letter.replace("T", "10"), card.suit) for card in may}
+                assert {(rank, suits[suit]) for rank, suit in told} == seen_cards, (game, seat, alt)
+
+
+def test_a_players_own_picture_stands_for_the_words_that_it_shows_and_is_drawn_when_it_is_sent() -> None:
+    for game in GAMES:
+        people = (ANNA, BORIS, CLARA, DAVID)[: Evening(3, game).table.variant.players]
+        evening = Evening(3, game, picture="on").seat(*people).start()
+        while not is_pictured(evening.view(None)):
+            assert not has_pictures(own_screen(evening.view(Seat.SOUTH)))
+            evening.step()
+        for seat in Seat:
+            view = evening.view(seat)
+            if view.own is None:
+                continue
+            in_words, screen = hand_screen(view, TABLE, names), own_screen(view)
+            for _ in in_each_language():
+                fits(own_screen(view))
+                fits(without_pictures(own_screen(view)))
+            lost = set(words(in_words).split()) - set(words(without_pictures(screen)).split())
+            assert lost == set()
+            assert screen.digest == own_screen(view).digest != in_words.digest
+            png = with_drawn(screen)
+            assert not any(isinstance(part, Undrawn) for part in png.parts)
+    (four,), (two,) = (
+        [part.png for part in with_drawn(screen.with_cards(one)).parts if isinstance(part, Picture)]
+        for one in (CardStyle.FOUR_COLOURS, CardStyle.TWO_COLOURS)
+    )
+    assert four != two and len(four) < MOST_BYTES
 
 
 def test_with_the_option_a_picture_stands_for_the_lines_that_it_shows_and_without_it_none_does() -> None:

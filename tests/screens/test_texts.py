@@ -131,7 +131,7 @@ def test_a_table_that_follows_only_tricks_shows_the_last_and_nobodys_turn() -> N
         "**N** @david · dummy · won **S** @clara ▮ **1**\n"
         "**W** @anna · led **E** @boris ▮ **0**\n"
         "N–S **0**/30 E–W **0**/30\n"
-        "-# Finished tricks only: **My hand** shows every card."
+        "-# This message follows trick by trick: **My hand** shows every card."
     )
 
 

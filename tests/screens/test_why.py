@@ -226,7 +226,8 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert hint_text(view, Answer(AnswerClaim(True))).startswith("Agree: as")
     assert hint_text(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
     assert (
-        hint_text(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — This is usual here."
+        hint_text(view, Answer(CallHonours()))
+        == "**Ask your partner for honours: “Can you one?”** — This is usual here."
     )
     assert hint_text(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))

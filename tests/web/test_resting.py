@@ -11,7 +11,7 @@ from tests.cogs.club import Club
 from tests.guard import until
 from tests.web.browsers import Browser, Page, link_for
 
-RESTS = "so this message rests"
+RESTS = "so this message does not change"
 ON_PAGE = "open in your browser"
 
 

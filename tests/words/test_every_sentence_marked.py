@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from screens.contests import SECRET_PROGRAM
 from screens.words.after import DEAL_LOOKS
@@ -108,15 +109,15 @@ def typed() -> Iterator[str]:
     yield from (f"deal {look}" for look in DEAL_LOOKS)
 
 
-@each(
-    "path",
-    [
-        str(path.relative_to(ROOT))
-        for room in ROOMS
-        for path in sorted((ROOT / room).rglob("*.py") if "/" in room else (ROOT / room).glob("*.py"))
-        if str(path.relative_to(ROOT)) not in NOT_FOR_TRANSLATORS
-    ],
-)
+SEARCHED = [
+    str(path.relative_to(ROOT))
+    for room in ROOMS
+    for path in sorted((ROOT / room).rglob("*.py") if "/" in room else (ROOT / room).glob("*.py"))
+    if str(path.relative_to(ROOT)) not in NOT_FOR_TRANSLATORS
+]
+
+
+@each("path", SEARCHED)
 def test_every_sentence_that_people_read_is_said_in_the_language_that_is_set(path: str) -> None:
     """If this fails, put the sentence in ``say``, ``counted``, ``meant``, ``Sentence``, ``Plural`` or
     ``Label``."""
@@ -146,3 +147,27 @@ def test_each_exception_stands_in_the_code() -> None:
     code = "".join(path.read_text() for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     assert [text for text in NAMES_OF_THINGS if text.replace("\n", "\\n") not in code] == []
     assert [path for path in NOT_FOR_TRANSLATORS if not (ROOT / path).exists()] == []
+
+
+SETS_OFF = re.compile(r"[*`]*[:;!?][*`]*\s")
+
+
+def put_together(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Where code itself writes a mark before which a language may have a blank, between two things that are
+    told or between all that are."""
+    for node in nodes(module):
+        match node:
+            case ast.JoinedStr(values):
+                for before, piece in pairwise(values):
+                    told = isinstance(before, ast.FormattedValue) and isinstance(piece, ast.Constant)
+                    if told and SETS_OFF.match(str(piece.value)):  # type: ignore[attr-defined]
+                        yield node.lineno, ast.unparse(node)
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(mark)), attr="join")):
+                if SETS_OFF.match(mark):
+                    yield node.lineno, ast.unparse(node)
+
+
+@each("path", SEARCHED)
+def test_no_code_writes_a_mark_before_which_a_language_has_a_blank(path: str) -> None:
+    """Such as a colon, which in French follows one."""
+    assert list(put_together(ast.parse((ROOT / path).read_text(encoding="utf-8")))) == []

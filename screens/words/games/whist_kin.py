@@ -96,9 +96,9 @@ def _cottons_whist() -> tuple[str, ...]:
         ),
         say(
             "**The deal**\n"
-            "The deuces are out of the pack. *Twelve cards each; the bottom card is the dealer's last.* It "
-            "is turned up, and its suit is trumps. *It lies in sight until the dealer has played to the "
-            "first trick.*"
+            "The twos are out of the pack. *Twelve cards each; the bottom card is the dealer's "
+            "last.* It is turned up, and its suit is trumps. *It lies in sight until the dealer "
+            "has played to the first trick.*"
         ),
         say(
             "**The play**\n"
@@ -127,11 +127,11 @@ def _cottons_whist() -> tuple[str, ...]:
 def cottons_whist() -> GameWords:
     return GameWords(
         name=say("Cotton's Whist"),
-        pitch=say("Whist of 1674: the deuces are out, twelve cards each, nine points to the game."),
+        pitch=say("Whist of 1674: no twos, twelve cards each, nine points to the game."),
         prices=say("Each trick over six is a point; nine are the game."),
         rules=_cottons_whist(),
         title=say("Cotton's Whist (1674)"),
-        hook=say("the deuces are out, the bottom card is turned up, nine in all"),
+        hook=say("no twos; the bottom card is turned up; nine points win"),
         honours=by_number,
         columns=points_up(),
         robots=calls_honours(),

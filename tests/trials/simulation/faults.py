@@ -286,13 +286,11 @@ _ACTING: Final = (
     "        held = self._open[table_id].state.deal if table_id in self._open else None\n"
     "        if isinstance(who, int) and held is not None and held.playing is not None:\n"
 )
-_SHOWS: Final = (
-    "        picture = await run_in_thread(table_picture, view, cards) if is_pictured(view) else None\n"
-)
+_SHOWS: Final = "        picture = None\n        if is_pictured(view):\n"
 _COPIES: Final = (
     "        reader = await self._readers.person(user, table.place.guild)\n"
     "        with spoken(reader.language):\n"
-    "            note = out_of_reach()"
+    "            if not live and not table.adjourned and self.on_pages"
 )
 _COMPLETES: Final = "        return card_offers(view, typed) if view is not None else []\n"
 _OWN: Final = "(view.own.left if view.own else ())"
