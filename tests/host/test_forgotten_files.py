@@ -13,6 +13,7 @@ import pytest
 from bot.host import backups
 from bot.host.backups import Daily
 from bot.host.upkeep import Counting
+from rules.challenges import Challenge, Challenged
 from rules.seats import Person, Seat, Side
 from rules.table.events import Event
 from screens.words.privacy import FORGOTTEN
@@ -121,6 +122,10 @@ async def does_everything(store: Store, user: UserId, table: TableId, day: str) 
     await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", bytes(32), now))
     await begin_at_table(store, Attempt(TableId(f"{table} {day}"), day, user, "", now, None, None, ()))
     await store.contests.frequents(HERE.guild, user)
+    asked = Challenged(user, now, now, True), Challenged(user + 3, now, None, False)
+    challenge = Challenge(f"f{day}", "biritch", "good", now, HERE.guild, HERE.channel, True, asked)
+    deals = [Contest(one, "biritch", Seat.SOUTH, "good", bytes(32), now) for one in challenge.deals]
+    await store.challenges.begin_challenge(challenge, deals)
 
 
 NAMES_PEOPLE = ("user_id", "partner_id", "owner")

@@ -114,7 +114,7 @@ def older(engine: str, path: Path, request: pytest.FixtureRequest) -> Older:
                 await file.write(work)
             return path
         server: postgres.Server = request.getfixturevalue("server")
-        name = f"unsound_{step}_{os.getpid()}"
+        name = f"unsound_{os.getpid()}_{abs(hash(request.node.name))}"
         server.execute(f"CREATE DATABASE {name}")
         url = ServerUrl(server.url(name))
         steps = [one for one in migrations("postgres") if one.number < step]
