@@ -61,6 +61,7 @@ class Place(NamedTuple):
 
     at: str
     seat: str
+    letter: str  # of the seat, by which the sentences below call it
     name: str
     tags: tuple[str, ...]
     due: bool
@@ -222,6 +223,7 @@ def _places(
         yield Place(
             at=at,
             seat=speech.seat(seat),
+            letter=speech.letter(seat),
             name=inline(sat[seat], called),
             tags=tuple(one for one in tags[seat] if one not in said),
             due=seat in due,

@@ -85,3 +85,16 @@ async def test_in_the_lobby_the_page_is_what_discord_shows_and_begins_a_rubber(
         while page.offers("start"):
             await page.hears()
     assert house.table.state.rubber is not None
+
+
+async def test_every_seat_that_a_sentence_may_name_stands_by_its_letter_beside_who_sits_there(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing(cards=2)
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        plates = re.findall(r'aria-label="(\w+)">\s*<div class="plate".*?<b>(.*?)</b>', page.html, re.DOTALL)
+        assert {seat for seat, _ in plates} == {"North", "East", "South", "West"}
+        for seat, plate in plates:
+            assert plate.startswith(f'<span class="letter" aria-hidden="true">{seat[0]}</span> ')
