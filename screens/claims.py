@@ -170,7 +170,7 @@ def _offer_hint(speech: Speech, to: Side, tricks: int, left: int) -> str:
         return say("My hand stays closed.")
     if tricks == left:
         return ""
-    return say("The other {rest} to {side}.", rest=TRICKS_TAKEN(left - tricks), side=speech.side(to))
+    return say("{rest} to {side}.", rest=TRICKS_TAKEN(left - tricks), side=speech.side(to))
 
 
 # Once more
@@ -214,7 +214,7 @@ def _you_claim(speech: Speech, side: Side, tricks: int, left: int) -> str:
     if tricks == left:
         return counted(left, "**You claim the last trick.**", "**You claim the last {count} tricks.**")
     return say(
-        "**You claim {claimed} of the last {left} tricks.** The other {rest} would go to {side}.",
+        "**You claim {claimed} of the last {left} tricks.** {rest} would go to {side}.",
         claimed=tricks,
         left=left,
         rest=TRICKS_TAKEN(left - tricks),
