@@ -109,6 +109,9 @@ class PublicDeal:
     refused: RefusedClaim | None = None  # the last claim, until everybody has played a card since
     taken_back: int = 0  # how often somebody has taken back a call or a card
     back: tuple[Seat, Card] | None = None  # the card that went back last, until everybody has played since
+    places_changed: bool | None = (
+        False  # by partners, since these calls; None: somebody else may sit there now
+    )
 
     @property
     def tricks_left(self) -> int:

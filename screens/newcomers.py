@@ -77,6 +77,12 @@ WAIT: Final = Sentence("First deal: wait for the others; at your turn your cards
 YOU_DECLARED: Final = Sentence("You declared, and play both hands: yours and the open one.")
 PARTNER_DECLARED: Final = Sentence("{player} declared; you play both hands: yours and the open one.")
 THEY_DECLARED: Final = Sentence("{player} declared; one of their side plays both of its hands.")
+YOU_DECLARED_AS_DUMMY: Final = Sentence(
+    "You declared; your hand lies open as dummy, and you play it and your partner's."
+)
+PARTNER_DECLARED_TO_DUMMY: Final = Sentence(
+    "{player} declared; your hand lies open as dummy, and you play it and theirs."
+)
 BOTH_HANDS: Final = Sentence("You play both hands: yours and the open one.")
 
 
@@ -94,10 +100,15 @@ def _who_declared(deal: PublicDeal, viewer: Seat, speech: Speech) -> str:
     if settled is None or not deal.playing or not settled.dummies or settled.player_of(viewer) is not viewer:
         return ""
     declared = settled.declared_by
+    if deal.places_changed is None:  # who sits where a call was made need not have made it
+        declared = None
     if viewer not in (player for _, player in settled.dummies):
         return "" if declared is None else THEY_DECLARED(player=speech.seat(declared))
     if declared is None:
         return BOTH_HANDS()
+    if deal.places_changed:  # so that whoever sits opposite made the calls of this seat
+        partner = speech.seat(viewer.partner)
+        return PARTNER_DECLARED_TO_DUMMY(player=partner) if declared is viewer else YOU_DECLARED_AS_DUMMY()
     return YOU_DECLARED() if declared is viewer else PARTNER_DECLARED(player=speech.seat(declared))
 
 

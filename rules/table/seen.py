@@ -261,7 +261,19 @@ def _public_deal(table: Table, deal: Deal) -> PublicDeal:
         refused=_last_refused_claim(table) if table.refused is not None else None,
         taken_back=table.taken_back,
         back=_card_back(table.back, playing) if table.back is not None and playing is not None else None,
+        places_changed=playing is not None and _places_changed(table),
     )
+
+
+def _places_changed(table: Table) -> bool | None:
+    """Whether the person who plays alone sat opposite when this deal was called. None where a chair was taken
+    since the rubber began, or others were let in."""
+    if table.alone is None and table.rubber is not None and table.rubber.taken_late:
+        return None
+    first = table
+    while first.before is not None:
+        first = first.before
+    return first.own_seat is not table.own_seat
 
 
 def _card_back(back: tuple[Seat, Card, int], playing: Playing) -> tuple[Seat, Card] | None:

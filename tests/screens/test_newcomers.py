@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from rules.calls import Pass, Play
 from rules.seats import Seat
+from rules.table.events import OpenedToOthers
 from rules.table.seen import seen
-from rules.view import Phase
+from rules.view import Alone, Phase
 from screens.hand import hand_screen
 from screens.newcomers import (
+    BOTH_HANDS,
     FOLLOW,
     LEAD,
     PARTNER_DECLARED,
+    PARTNER_DECLARED_TO_DUMMY,
     REST,
     THEY_DECLARED,
     THROW,
     THROW_ONLY,
     WAIT,
     YOU_DECLARED,
+    YOU_DECLARED_AS_DUMMY,
     what_now,
 )
 from screens.parts import speech_to
 from tests.each import each
+from tests.rules.test_alone import Parlour
 from tests.screens.screens import TABLE, evenings, fits, in_each_language, names
 
 
@@ -82,3 +87,35 @@ def test_between_rubbers_nothing_is_said_of_a_deal() -> None:
     )
     screen = hand_screen(seen(lobby, None), TABLE, names, newcomer=True)
     assert "First deal" not in str(screen)
+
+
+def test_who_has_changed_places_to_play_both_hands_is_told_who_named_trumps() -> None:
+    """The caller by the calls as they were made; who sat where is known of the moment before the first."""
+    told: set[tuple[bool, bool]] = set()
+    for seed in range(12):
+        parlour = Parlour(Alone(), seed=seed).dealt()
+        her_seat = parlour.own
+        while parlour.table.deal is not None and parlour.table.deal.playing is None:
+            parlour.step()
+        own = parlour.own
+        now = seen(parlour.table, own)
+        caller = now.deal.settled.declared_by if now.deal is not None and now.deal.settled else None
+        if caller is None or caller.side is not own.side:
+            continue
+        first = {}
+        for table in (parlour.table, parlour.table.after(OpenedToOthers())):
+            view = seen(table, own)
+            assert view.deal is not None
+            line = what_now(view, view.deal, own, speech_to(view, names))
+            first[table.alone is not None] = line.partition(" First deal")[0]
+        partner = speech_to(now, names).seat(own.partner)
+        stayed, hers = own is her_seat, caller is her_seat
+        expected = {
+            (True, True): YOU_DECLARED(),
+            (True, False): PARTNER_DECLARED(player=partner),
+            (False, True): YOU_DECLARED_AS_DUMMY(),
+            (False, False): PARTNER_DECLARED_TO_DUMMY(player=partner),
+        }[stayed, hers]
+        assert first == {True: expected, False: BOTH_HANDS()}
+        told.add((stayed, hers))
+    assert {stayed for stayed, _ in told} == {True, False}
