@@ -13,7 +13,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.errors import AppRefused, NotInThisChannel
+from bot.errors import AppRefused, AppWhy, NotInThisChannel
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
 from bot.tables.contests import day_end, grace_end, owner_of
@@ -149,6 +149,8 @@ async def answer_play(bot: Biritch, interaction: Asked, step: Step, wish: Wish |
     if done and step is Step.FRIENDS:  # it is played alone no longer
         here = bot.services.tables.stream_in(interaction.channel_id or 0)
         table = await bot.services.tables.get(here) if here is not None else None
+    if table is None or step is Step.TAKE_BACK:  # else a card would go back that they do not see
+        table = await _meant(bot, user, step)
     match step:
         case _ if table is None:
             table = await _new_game(bot, interaction, wish)
@@ -162,6 +164,19 @@ async def answer_play(bot: Biritch, interaction: Asked, step: Step, wish: Wish |
         case Step.GO_ON | Step.COMPARED | Step.SAME_DEAL:
             pass
     await show_table(bot, interaction, table)
+
+
+async def _meant(bot: Biritch, user: UserId, step: Step) -> OpenTable | None:
+    """The table at which this is asked, be it that of a deal of the day; None where a new game is. Raises
+    AppWhy.NO_GAME_ALONE."""
+    if step is Step.GO_ON:
+        return None
+    table = await bot.services.alone.in_hand(user)
+    if table is None and step is Step.SAME_DEAL:
+        table = await bot.services.contests.last_over(user)
+    if table is None:
+        raise AppRefused(AppWhy.NO_GAME_ALONE)
+    return table
 
 
 def _dropping(left: OpenTable, wish: Wish) -> Anew:

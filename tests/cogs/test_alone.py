@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
 from rules.seats import RobotMember, Seat
-from screens.words.refusals import MOMENT_PASSED
+from screens.words.refusals import MOMENT_PASSED, NO_GAME_ALONE
 from storage.ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
@@ -338,3 +338,30 @@ async def test_a_deal_takes_a_tap_for_each_own_card_and_one_for_each_call(house:
     assert table.state.last is not None
     own = sum(len(trick.cards) == 4 for trick in table.state.last.tricks)
     assert taps <= own + (table.state.last.conceded is not None) <= 14
+
+
+async def test_a_wish_about_the_game_one_plays_alone_begins_no_other_and_touches_none_that_is_not_in_hand(
+    house: Club,
+) -> None:
+    steps = ("back", "again", "friends")
+    for step in steps:
+        refused = await house.types(house.anna, "play", step=step)
+        assert refused.private and refused.text == NO_GAME_ALONE()
+    solo = await house.types(house.anna, "play", strength="easy")
+    await goes_on(house, house.anna, solo)
+    beside = await table_of(house, house.anna)
+    acted = beside.state.played_so_far
+    begun = await house.types(house.anna, "daily")
+    await goes_on(house, house.anna, begun)
+    refused = await house.types(house.anna, "play", step="back")
+    assert refused.private and "nothing is taken back" in refused.text
+    assert beside.state.played_so_far == acted and not beside.closed
+    assert await house.bot.services.tables.is_newcomer(UserId(house.boris.id))
+    begun = await house.types(house.boris, "daily")
+    for step, told in zip(
+        steps, ("nothing is taken back", "No deal of this table", "cannot join"), strict=True
+    ):
+        refused = await house.types(house.boris, "play", step=step)
+        assert refused.private and told in refused.text
+    mine = await house.bot.services.tables.tables_of(UserId(house.boris.id))
+    assert len(mine) == 1
