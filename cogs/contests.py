@@ -136,7 +136,7 @@ async def _send_standings(bot: Biritch, interaction: Asked, what: str, *, new: b
     whole = not isinstance(among, Regulars) or among.whole
     note = standings_note(sorted(lines.lacking), whole=whole)
     screen = standings_screen(
-        lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
+        user, lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
     )
     await (show_message(interaction, screen) if new else redraw(interaction, screen))
 
@@ -150,7 +150,7 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
     if came.percent is None or deal is None or not is_daily(contest):
         raise AppRefused(AppWhy.PLAY_FIRST)
     own = own_play(bot, table, user, deal)
-    screen = share_screen(contest, came.percent, await contests.streak(user), own)
+    screen = share_screen(user, contest, came.percent, await contests.streak(user), own)
     await contests.shared(table, interaction.channel_id or 0)
     try:
         await show_message(interaction, screen, private=False)

@@ -22,7 +22,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, marked
-from screens.words.names import Names, call_name, signed
+from screens.words.names import Names, call_name, number, signed
 
 COMPARE: Final = Label("a button", "Result")
 THE_DEAL: Final = Label("a button", "The deal")
@@ -110,9 +110,10 @@ SOMEBODY_LOST: Final = Sentence(
     "The list of those who play in this server is damaged: whoever is missing is back after `/daily`."
 )
 RANK_LINE: Final = Sentence("{rank}. {who} **{score}** · {days}")
+RANKED_IN_ALL: Final = Sentence("Ranked in all: {count}.")
 DAYS: Final = Plural("{count} day", "{count} days")
 
-SHARED: Final = Sentence("**Deal of the day, {day}** · {percent} % · {streak} · `/daily`")
+SHARED: Final = Sentence("{who} · **Deal of the day, {day}** · {percent} % · {streak} · `/daily`")
 
 WILL_REMIND: Final = Sentence(
     "I shall write to you once a day, at the hour at which you played the day before, and at {time} at the "
@@ -305,14 +306,20 @@ def _contest_button(contest: str, what: str, label: Label, style: Style = Style.
     return Button(str(ContestPress(contest, what)), label(), style)
 
 
-def share_screen(day: str, share: Fraction, streak: Streak, own: OwnTricks) -> Screen:
-    """It names no card, no call and no game's contract: nothing that helps somebody who has still to play."""
-    first = SHARED(day=day, percent=percent(share), streak=STREAK(streak.days))
+def share_screen(who: int, day: str, share: Fraction, streak: Streak, own: OwnTricks) -> Screen:
+    """It names no card, no call and no game's contract: nothing that helps somebody who has still to play.
+    Discord says of no answer to a press for whom it is."""
+    first = SHARED(who=mention(who), day=day, percent=percent(share), streak=STREAK(streak.days))
     row = "".join(mark.value for mark in own.marks)
     return Screen((text(first, row, small(marks_told(own)) if row else ""),), BRASS)
 
 
+MOST_RANKED: Final = 20
+"""Lines of a table; the line of whoever asks for it comes after them."""
+
+
 def standings_screen(
+    viewer: int,
     lines: Sequence[Ranked],
     contest: str,
     *,
@@ -323,13 +330,14 @@ def standings_screen(
 ) -> Screen:
     """``at_server`` if they ask in a server, which has a table of its own."""
     period, where = (MONTH if month else WEEK)(), (AMONG_FRIENDS if friends else IN_SERVER)()
-    ranks = [
-        RANK_LINE(rank=one.rank, who=mention(one.who), score=percent(one.score), days=DAYS(one.days))
-        for one in lines[:20]
-    ]
+    ranks = [_rank_line(one) for one in lines[:MOST_RANKED]]
+    for one in lines[MOST_RANKED:]:
+        if one.who == viewer:
+            ranks += ["…", _rank_line(one)]
     body = text(
         heading(f"{period}, {where}"),
         *(ranks or [NONE_YET()]),
+        small(RANKED_IN_ALL(count=number(len(lines)))) if len(lines) > MOST_RANKED else "",
         small(RANKED_BY()),
         small(note) if note else "",
     )
@@ -339,6 +347,10 @@ def standings_screen(
         if at_server or here[1]
     )
     return Screen((body, Row(ways)), BRASS)
+
+
+def _rank_line(of: Ranked) -> str:
+    return RANK_LINE(rank=of.rank, who=mention(of.who), score=percent(of.score), days=DAYS(of.days))
 
 
 def standings_note(lacking: Sequence[str], *, whole: bool) -> str:

@@ -105,7 +105,7 @@ async def test_a_share_card_marks_the_tricks_in_which_the_person_themselves_lost
     told = await house.presses_id(house.anna, elsewhere, shared(house, elsewhere))
     assert "".join(re.findall("[🟩🟧⬜]", told.text)) == "🟩🟧🟩🟩🟧🟩🟩🟩🟩🟩🟩🟩🟩"
     assert "Tricks without a loss: 11 of 13" in told.text
-    assert told.text.startswith(f"**Deal of the day, {today(house)}** · ")
+    assert told.text.startswith(f"<@{house.anna.id}> · **Deal of the day, {today(house)}** · ")
     assert " % · 1 day played in a row · `/daily`" in told.text
     assert not told.private
 

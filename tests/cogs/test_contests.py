@@ -179,6 +179,9 @@ async def test_a_share_card_names_no_card_and_its_marks_are_told_in_words(house:
         next(str(one["custom_id"]) for one in over.buttons if str(one["custom_id"]).endswith(":share")),
     )
     assert not shared.private and "of 13" in shared.text
+    assert shared.text.startswith(
+        f"<@{house.anna.id}> · **Deal of the day"
+    )  # who else would know whose it is
     assert len(re.findall("[🟩🟧⬜]", shared.text)) == 13
     assert not re.search("[♠♥♦♣]", shared.text)
 

@@ -162,7 +162,7 @@ def told(played: Played, course: Course | None) -> tuple[str, str, str]:
     day = DayTold(Streak(1, 2), False, None, 1_795_564_800, False)
     field = Field(DAY, at.game, 0, Fraction(50), 0, (), None, own, day)
     page = field_screen(field, line, deal, names)
-    shared = share_screen(DAY, Fraction(50), Streak(1, 2), own)
+    shared = share_screen(1, DAY, Fraction(50), Streak(1, 2), own)
     last = replay_screen(deal, seats, (), None, TABLE, names, at=at, step=99)
     return _plain(page), _plain(shared), _plain(last)
 

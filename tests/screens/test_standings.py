@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
+from rules.contests import Ranked as RankedOfDays
 from rules.games.all_games import GAMES
+from screens.contests import standings_screen as week_screen
 from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen
 from screens.presses import read_as
 from screens.screen import Screen, Select
+from screens.words.names import number
 from storage.ports.records import Ranked, UserId
 from tests.screens.screens import buttons, fits, ids, in_each_language, words
 
@@ -78,3 +84,18 @@ def test_an_empty_board_says_what_would_fill_it() -> None:
     assert "alone against three robots" in words(board(total=0, of="alone"))
     (which,) = (part for part in board(total=0).parts if isinstance(part, Select))
     assert [one.value for one in which.offers if one.chosen] == ["persons"]
+
+
+def test_whoever_stands_below_the_lines_of_a_week_finds_their_own_and_how_many_are_ranked() -> None:
+    for people in (20, 21, 1_250):
+        lines = [RankedOfDays(rank, 10**18 + rank, Fraction(5000 - rank), 7) for rank in range(1, people + 1)]
+        for rank in (1, 20, people):
+            screen = week_screen(10**18 + rank, lines, "2026-11-24", month=False, friends=False)
+            told = words(screen).splitlines()
+            shown = [int(line.partition(".")[0]) for line in told if re.match(r"\d+\. ", line)]
+            assert shown == [*range(1, 21), *((rank,) if rank > 20 else ())]
+            assert any(f"<@{10**18 + rank}>" in line for line in told)
+            assert [line for line in told if "in all" in line] == [
+                f"-# Ranked in all: {number(people)}." for _ in range(people > 20)
+            ]
+            fits(screen)
