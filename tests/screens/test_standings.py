@@ -7,11 +7,13 @@ from fractions import Fraction
 
 from rules.contests import Ranked as RankedOfDays
 from rules.games.all_games import GAMES
+from screens.contests import STRENGTHS
 from screens.contests import standings_screen as week_screen
 from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen
 from screens.presses import read_as
 from screens.screen import Screen, Select
 from screens.words.names import number
+from screens.words.options_of_tables import OF_EVERY_TABLE
 from storage.ports.records import Ranked, UserId
 from tests.screens.screens import buttons, fits, ids, in_each_language, words
 
@@ -99,3 +101,9 @@ def test_whoever_stands_below_the_lines_of_a_week_finds_their_own_and_how_many_a
                 f"-# Ranked in all: {number(people)}." for _ in range(people > 20)
             ]
             fits(screen)
+
+
+def test_robots_are_called_in_a_result_as_where_their_strength_is_chosen() -> None:
+    for language in in_each_language():
+        for key, called in STRENGTHS.items():
+            assert OF_EVERY_TABLE["robots"].values[key]().startswith(called()), language
