@@ -72,6 +72,8 @@ class AppWhy(Enum):
     """Text that is no day on which there was a deal of the day."""
     DAY_NOT_PLAYED = auto()
     """The deal of a day that is over, and that the asker has not begun."""
+    DAY_WAITS = auto()
+    """Somebody would leave the deal of a day, which cannot be begun anew."""
     NO_GAME_ALONE = auto()
     """Something is asked of the game that somebody plays alone, and they play none."""
     NOT_PLAYED = auto()

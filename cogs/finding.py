@@ -45,7 +45,7 @@ from storage.ports.records import TableId, UserId
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
     """The table that is meant, found once: what is read for one is not done at another. ``leaving``, that of
     the deal of a day is not: it waits for its person until the day is over, and cannot be played twice.
-    Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
+    Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, AppWhy.DAY_WAITS, SeveralTables."""
     found: TableId | None = interaction.extras.get(MEANT) or _in_channel(interaction)
     if found is None:
         alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
@@ -53,6 +53,8 @@ async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
         alone = await (alone_tables.table_of(user) if leaving else alone_tables.in_hand(user))
         if alone is not None and all(table.at <= alone.at for table in mine):
             found = alone.id
+        elif leaving and not mine and await alone_tables.in_hand(user) is not None:
+            raise AppRefused(AppWhy.DAY_WAITS)
         elif interaction.guild_id is not None:
             raise _none_here(interaction, mine)
         else:

@@ -369,6 +369,7 @@ MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as i
 NO_TABLE_OF_YOURS: Final = Sentence(
     "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 )
+DAY_WAITS: Final = Sentence("The deal of the day is not left: it waits for you until its day is over.")
 NO_GAME_ALONE: Final = Sentence("You play no game alone now: `/play` begins one.")
 STANDS_ELSEWHERE: Final = Sentence(
     "That belongs to another server, or to somebody else's game: it cannot be used here."

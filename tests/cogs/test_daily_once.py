@@ -20,6 +20,7 @@ from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
 from screens.words.refusals import (
     CONTEST_DAMAGED,
+    DAY_WAITS,
     NOT_ACQUAINTED,
     PLAY_DAMAGED,
     PLAY_FIRST,
@@ -288,3 +289,13 @@ async def test_the_deal_of_the_day_once_more_is_the_one_deal_at_a_time_and_chang
     assert worded(AppRefused(AppWhy.ONE_MORE_OPEN), ON_PAPER) in refused.text
     assert [one for one in house.bot.services.tables._open.values() if not one.closed] == [beside]
     assert await contests.compared(UserId(house.anna.id), contests.today) == before
+
+
+async def test_who_would_leave_the_deal_of_the_day_is_told_that_it_waits_in_a_channel_and_in_direct_messages(
+    house: Club,
+) -> None:
+    for tells in (house.types, house.writes):
+        await tells(house.anna, "daily")
+        refused = await tells(house.anna, "table leave")
+        assert refused.private and refused.text == DAY_WAITS()
+        assert not (await daily_of(house, house.anna)).closed
