@@ -1,4 +1,4 @@
-"""Finished deals as LIN, the notation of Bridge Base Online, and back.
+"""Finished deals as LIN, the notation of Bridge Base Online.
 
 LIN knows contracts and nothing else, so only deals fit that fit PBN. Where trumps were declared without a
 number of tricks, as at Biritch, the calls are written as an auction that comes to one odd trick, and what was
@@ -8,16 +8,12 @@ engine, at which play always goes clockwise.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from rules.calls import Bid, Call, Called, Declare, Double, Pass
-from rules.cards import Card, Hand, Suit, parse_card
-from rules.deal.brought import BroughtDeal
-from rules.errors import Unreadable
-from rules.frozen import frozen
-from rules.record.boards import LIN_SEATS, LinWord, lin_boards, plain_lines
+from rules.calls import Bid, Call, Declare, Double, Pass
+from rules.cards import Hand, Suit
+from rules.record.boards import LIN_SEATS
 from rules.record.writing import Record, calls_and_levels, fits_pbn
 from rules.seats import BySide, Seat
 from rules.tricks import Strain, plain_strain
@@ -30,7 +26,6 @@ _LETTERS: Final = {
     Strain.SPADES: "S",
     Strain.NO_TRUMPS: "N",
 }
-_STRAINS: Final = {letter: strain for strain, letter in _LETTERS.items()}
 _PASS: Final = "p"
 _DOUBLES: Final = ("d", "r")
 _VULNERABLE: Final = {(False, False): "o", (True, False): "n", (False, True): "e", (True, True): "b"}
@@ -117,52 +112,3 @@ def _word(call: Call, level: int) -> str | None:
         case Bid(odd, strain) if strain in _LETTERS:
             return f"{odd}{_LETTERS[strain]}"
     return None
-
-
-# Reading
-
-
-@frozen
-class LinDeal:
-    """What a file in LIN says of a deal that was played."""
-
-    dealt: BroughtDeal
-    calls: tuple[Called, ...]
-    cards: tuple[Card, ...]  # in the order in which they were played
-    claimed: int | None = None  # the tricks of declarer's side, where the play ended with a claim
-
-
-def read_lin(text: str) -> tuple[LinDeal, ...]:
-    """The deals of a file in LIN, with their auctions and plays. Raises BadDeals for what is said of hands,
-    dealer and vulnerability, and Unreadable, naming the line, for a call or a card."""
-    return tuple(_played(*one) for one in lin_boards(plain_lines(text)))
-
-
-def _played(dealt: BroughtDeal, words: Sequence[LinWord]) -> LinDeal:
-    calls, cards, claimed, due = list[Called](), list[Card](), None, dealt.dealer
-    for one in words:
-        try:
-            if one.name == "mb":
-                calls.append(Called(due, _call(one.value)))
-                due = due.left
-            elif one.name == "pc":
-                cards.append(parse_card(one.value[::-1].upper()))
-            elif one.name == "mc":
-                claimed = int(one.value)
-        except (Unreadable, ValueError, KeyError):
-            raise Unreadable(f"line {one.line}: {one.name}") from None
-    return LinDeal(dealt, tuple(calls), tuple(cards), claimed)
-
-
-def _call(word: str) -> Call:
-    """Alerts are passed over: ``2C!``."""
-    said = word.rstrip("!").lower()
-    match said:
-        case "p" | "pass":
-            return Pass()
-        case "d" | "x" | "dbl" | "r" | "xx" | "rdbl":
-            return Double()
-    found = re.fullmatch(r"([1-7])([cdhsn])t?", said)
-    if found is None:
-        raise Unreadable(word)
-    return Bid(int(found[1]), _STRAINS[found[2].upper()])

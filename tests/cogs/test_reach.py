@@ -159,7 +159,7 @@ async def test_whoever_has_left_a_table_and_its_server_sees_the_deals_they_sat_a
     ids = [one for one in of("table", table) if not one.startswith(tuple(one[:4] for one in sat))]
     deals = house.table.state.deals
     beyond = [one.replace(f"{table}:1", f"{table}:{deals + 1}") for one in sat]
-    looks = ("more", "analyse", "replay", "why", "verify", "record", "points", "tricks", "picture")
+    looks = ("more", "analyse", "replay", "report", "why", "verify", "record", "points", "tricks", "picture")
     await refused(house, left, shown, [one for one in ids if not one.startswith(looks)] + beyond)
 
 
@@ -177,7 +177,7 @@ async def test_a_table_played_alone_is_reached_by_its_player_from_anywhere_and_b
     far = stranger(house)
     anna = far.lounge.guild.add_member(house.anna.user)  # type: ignore[union-attr]
     looks = (
-        *("more", "replay", "why", "verify", "record", "points", "tricks", "picture"),
+        *("more", "replay", "report", "why", "verify", "record", "points", "tricks", "picture"),
         *("analyse", "last", "score"),
     )
     closed_to_all = [one for one in ids if kind == "solo" or not one.startswith(looks)]

@@ -1,4 +1,4 @@
-"""Finished deals as LIN: a library of somebody else's reads them, and so do we."""
+"""Finished deals as LIN: a library of somebody else's reads them, and so do these tests."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 
 from rules.calls import Pass
 from rules.errors import Unreadable
-from rules.record.lin import LinDeal, as_lin, read_lin
+from rules.record.lin import as_lin
 from rules.record.writing import Record, recorded
 from rules.seats import Seat
 from tests.each import each, mostly_long
+from tests.rules.lin_reading import LinDeal, read_lin
 from tests.rules.test_pbn import _card, cards, deals
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

@@ -39,7 +39,7 @@ from tests.trials.cluster.screens import Screens, Shown, screens
 from tests.trials.cluster.tables import Sitting
 
 KEYS: Final = "SELECT key, version FROM seen WHERE table_id = ?1"
-_RESTS: Final = "As of <t:"
+_RESTS: Final = "This is how it was <t:"
 
 
 @dataclass(frozen=True)

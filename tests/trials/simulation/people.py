@@ -27,7 +27,7 @@ count."""
 ENDLESS: Final = 1000.0
 """Seconds after which a deal must have ended, whatever changes on the way. They do not count either while no
 process runs: several kills may each be followed by minutes without one."""
-RESTS: Final = "As of <t:"
+RESTS: Final = "This is how it was <t:"
 """Stands on a panel that does not follow the table."""
 STRANGE: Final = 0.03
 """How often somebody first asks for a card that they do not hold."""
