@@ -17,10 +17,11 @@ ON_PAGE = "open in your browser"
 
 @asynccontextmanager
 async def all_see_pages(house: Club, desk: Browser) -> AsyncIterator[dict[Seat, Page]]:
+    links = {seat: await link_for(house, house.at(seat)) for seat in ROUND}
     async with AsyncExitStack() as stack:
         pages = {}
-        for seat in ROUND:
-            path = await desk.sits(await link_for(house, house.at(seat)))
+        for seat, link in links.items():
+            path = await desk.sits(link)
             page = pages[seat] = await stack.enter_async_context(desk.opens(path))
             await page.hears()
             await page.sends({"seen": True})
