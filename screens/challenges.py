@@ -101,11 +101,15 @@ def invitation_screen(challenge: Challenge, *, new: bool = True) -> Screen:
         told = words.CHALLENGES(who=who, friend=mention(friend) if friend is not None else "…", game=game)
     else:
         told = words.CHALLENGES_ALL(who=who, game=game)
-    by = words.TAKEN_UP_BY(button=words.I_PLAY(), **_when(challenge.taken_up_until))
     playing = words.IN_IT(people=_people(challenge.known_players))
-    buttons = [_press_button(challenge, "play", words.I_PLAY(), Style.PRIMARY)]
-    if challenge.to_friend:
-        buttons.append(_press_button(challenge, "decline", words.DECLINE()))
+    if challenge.to_friend and len(challenge.known_players) > 1:  # nobody else comes in
+        by = words.PLAYED_UNTIL(**_when(challenge.ends))
+        buttons = [_press_button(challenge, "see", words.HOW_IT_STANDS())]
+    else:
+        by = words.TAKEN_UP_BY(button=words.I_PLAY(), **_when(challenge.taken_up_until))
+        buttons = [_press_button(challenge, "play", words.I_PLAY(), Style.PRIMARY)]
+        if challenge.to_friend:
+            buttons.append(_press_button(challenge, "decline", words.DECLINE()))
     body = text(heading(told), words.HOW(), by, small(playing))
     return Screen((body, Row(tuple(buttons))), BRASS, pings=friend if new else None)
 

@@ -105,13 +105,20 @@ def text_of(message: Json) -> str:
 
 
 async def own_page(person: Person, message: Json) -> Json:
-    """The message for them alone that **I play** brings: the answer, or one that follows it."""
-    answer = await pressed(person, message, "play")
+    """The message for them alone that **I play** brings, or **How it stands** once both friends play: the
+    answer, or one that follows it."""
+    answer = await looks_in(person, message)
     if answer.type == REDRAWN:
         await person.until(lambda _: answer.followups, channel=int(message["channel_id"]))
     found = answer.followups[-1] if answer.followups else answer.message
     assert found is not None, "nothing was answered"
     return found
+
+
+async def looks_in(person: Person, message: Json) -> Answer:
+    message = now(person, int(message["channel_id"]), message)
+    ids = [one.custom_id or "" for one in buttons(message)]
+    return await pressed(person, message, "see" if any(one.endswith(":see") for one in ids) else "play")
 
 
 async def pressed(person: Person, message: Json, what: str) -> Answer:
@@ -254,7 +261,7 @@ async def looks(made: Iterator[Played], waits: list[float]) -> None:
     until = time.monotonic() + BLOCK
     while time.monotonic() < until:
         one = next(made)
-        waits.append((await pressed(one.people[0], one.message, "play")).took)
+        waits.append((await looks_in(one.people[0], one.message)).took)
         await asyncio.sleep(BETWEEN)
 
 
