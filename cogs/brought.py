@@ -56,6 +56,6 @@ async def brought_deals(interaction: Asked, file: discord.Attachment | None) -> 
 
 
 def not_shuffled_screen(table: OpenTable, deal: int) -> Screen:
-    """The answer to whoever would verify a deal that was brought."""
+    """The answer to a person who asks to verify a deal that was brought."""
     by = table.state.brought.by if table.state.brought is not None else None
     return Screen((text(hands_were_brought(deal, names_at(table)(by) if by is not None else "")),), CLARET)

@@ -110,7 +110,7 @@ class Challenge:
 
     @property
     def known_players(self) -> tuple[int, ...]:
-        """Those who have taken it up, but for whoever was forgotten."""
+        """Those who have taken it up, without people who were forgotten."""
         return tuple(one.user for one in self.places if one.plays and one.user is not None)
 
     def own_place(self, user: int) -> Challenged | None:

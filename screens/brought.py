@@ -94,7 +94,7 @@ def evening_brought_line(brought: DealsFrom, names: Names) -> str:
 
 
 def opened_with_deals(count: int) -> str:
-    """The answer to whoever has opened a table with a file."""
+    """The answer to the person who has opened a table with a file."""
     return counted(
         count,
         "Your file has {count} deal. You know the hands, so you have no chair here.",
@@ -104,7 +104,7 @@ def opened_with_deals(count: int) -> str:
 
 
 def hands_were_brought(deal: int, by: str) -> str:
-    """The answer to whoever would verify a deal."""
+    """The answer to a person who asks to verify a deal."""
     return say(
         "Deal {number}: not shuffled here. {player} brought its hands in a file and knew them before, so "
         "there is nothing to verify.",

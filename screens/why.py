@@ -56,11 +56,11 @@ AS_USUAL: Final = Sentence("It did what is usual there.")
 THAT_WAS_MAD: Final = Label("a button", "That was mad")
 """Of a call or card of a robot."""
 REPORTED: Final = Sentence(
-    "Copy this text and send it to whoever maintains the bot: it has the cards and what the robot thought, "
+    "Copy this text and send it to those who maintain the bot: it has the cards and what the robot thought, "
     "and nothing about people."
 )
 REPORT_AS_FILE: Final = Sentence(
-    "Send this file to whoever maintains the bot: it has the cards and what the robot thought, and nothing "
+    "Send this file to those who maintain the bot: it has the cards and what the robot thought, and nothing "
     "about people."
 )
 NOT_KEPT: Final = Sentence("What it thought was not kept.")

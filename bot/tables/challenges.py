@@ -172,7 +172,7 @@ class Challenges:
         return found, scores_seen(found, results, None, over=True), min(tables)
 
     async def due_reminders(self) -> list[tuple[UserId, Challenge]]:
-        """Those who have still to play, of whom none has been reminded, and the end is near."""
+        """Those with deals left to play, where the end is near and nobody has been reminded."""
         now, found = self._now(), list[tuple[UserId, Challenge]]()
         for name in await self._kept.unreminded(now - LONGEST):
             try:
