@@ -6,7 +6,7 @@ endif
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv venv-play lock release clean
+.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv venv-play lock release components clean
 
 play: venv-play  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -55,6 +55,7 @@ KILLS := 200
 soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses, faults, leaks
 	$(BIN)/python -m tests.trials.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
 	$(BIN)/python -m tests.trials.soak --leases --kills 120
+	$(BIN)/python -m tests.trials.soak --pages --kills 200
 	$(BIN)/python -m tests.trials.soak.power
 	$(BIN)/python -m tests.trials.soak.damage --every
 	$(BIN)/python -m tests.trials.soak.presses
@@ -100,12 +101,23 @@ lock:  ## pin what pyproject.toml asks for, with hashes (needs uv)
 	( echo "# Those of them that \`make play\` takes, and no more. Made by \`make lock\`."; \
 		$(COMPILE) pyproject.toml --extra play --extra clone --no-annotate -c requirements.lock ) >requirements-play.lock.new
 	mv requirements-play.lock.new requirements-play.lock
+	( echo "# What an installed bot runs on, with the driver for PostgreSQL, pinned and hashed: for the container. Made by \`make lock\`."; \
+		$(COMPILE) pyproject.toml --extra postgres --no-annotate -c requirements.lock ) >requirements-run.lock.new
+	mv requirements-run.lock.new requirements-run.lock
+	( echo "# What builds the package itself, pinned and hashed: for the container. Made by \`make lock\`."; \
+		printf 'setuptools\nbabel\n' | $(COMPILE) --no-annotate -c requirements.lock - ) >requirements-build.lock.new
+	mv requirements-build.lock.new requirements-build.lock
 	( echo "# The double-dummy solver, for \`make venv\`, of whatever Python its wheel is. Made by \`make lock\`."; \
 		$(PYTHON) -c '$(SOLVER)' | $(COMPILE) --no-deps - ) >requirements-solver.lock.new
 	mv requirements-solver.lock.new requirements-solver.lock
 
 release:  ## sets the version, commits and tags it, or says why not: make release VERSION=0.3.0; sends nothing out
 	@$(PYTHON) packaging/release.py $(VERSION)
+	@if [ -x $(BIN)/python ]; then $(BIN)/python packaging/components.py $(VERSION); \
+		else echo "For the list of what it is made of: make components VERSION=$(VERSION)"; fi
+
+components: venv  ## what VERSION is made of, with hashes and licences, as CycloneDX: build/biritch-VERSION.cdx.json
+	@$(BIN)/python packaging/components.py $(VERSION)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

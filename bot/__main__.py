@@ -135,7 +135,14 @@ def _import_the_rest() -> Serve:
 async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
     """Make backups every day and on SIGUSR1, also while Discord is away."""
     folder = settings.backups or backups_folder(settings.database)
-    daily = Daily(store, settings.database, folder, daily=settings.backups is not None)
+    daily = Daily(
+        store,
+        settings.database,
+        folder,
+        daily=settings.backups is not None,
+        command=settings.backup_command,
+        environment=os.environ,
+    )
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, daily.request_backup)
     making = SUPERVISOR.run_for_ever("backups", daily.back_up_daily)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence, Set
+from contextlib import asynccontextmanager, suppress
 from enum import Enum
 from typing import Final, Protocol
 
@@ -24,10 +24,13 @@ from bot.supervisor import SUPERVISOR
 from rules.errors import Refusal
 from rules.frozen import frozen
 from storage.ports.records import Place, TableId
+from storage.ports.storage import StorageError
 
 log = logging.getLogger(__name__)
 
 DAY: Final = 24 * 3600.0
+ANSWERED_WITHIN: Final = 0.5
+"""Seconds for which others wait for the answer to one question; then the next place is asked about too."""
 PLACES_A_TURN: Final = 100
 """Places that are compared before anybody else has a turn."""
 
@@ -123,7 +126,11 @@ class Adjourning:
         for service in self._services:
             for stream_id, place in list(service.places.items()):
                 if place.guild == guild or place.channel == channel:
-                    await self._adjourn(service, stream_id)
+                    try:
+                        await self._adjourn(service, stream_id)
+                    except StorageError as fault:  # Discord tells it once
+                        log.warning("%s is adjourned a little later: %s", stream_id, type(fault).__name__)
+                        self.look_at(stream_id)
 
     async def go_on(self, stream_id: TableId) -> None:
         """Resumes a stream whose place stands; does nothing if it is not adjourned."""
@@ -192,7 +199,7 @@ class Adjourning:
         if service is None:
             return Finding.GONE
         try:
-            async with self._one_by_one:
+            async with self._turn_to_ask():
                 finding = await self._places.ask_discord(service.places[stream_id])
             if finding is Finding.GONE:
                 await self._adjourn(service, stream_id)
@@ -202,6 +209,25 @@ class Adjourning:
             log.exception("the place of %s could not be looked at", stream_id)
             return Finding.UNKNOWN
         return finding
+
+    @asynccontextmanager
+    async def _turn_to_ask(self) -> AsyncIterator[None]:
+        """One asks after another. A question to which there is no answer holds up nobody for long."""
+        turn, is_over = self._one_by_one, False
+        await turn.acquire()
+
+        def end_turn() -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                turn.release()
+
+        timer = asyncio.get_running_loop().call_later(ANSWERED_WITHIN, end_turn)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            end_turn()
 
     def changed(self, stream: OpenStream) -> None:
         if not self._cluster.holds(stream.id):

@@ -16,11 +16,13 @@ import discord
 from discord import app_commands
 from discord.ext.commands import Cog
 
+from bot.client.asking import NoAnswer, asking_library
 from bot.client.events import EventReader
-from bot.client.gateway import Reconnecting
+from bot.client.gateway import Reconnecting, gateway_at
 from bot.clocks import LONGEST_WAIT, DiscordClock, between_starts, cancelled, pauses
 from bot.discord_api import commands
 from bot.discord_api.commands import CommandWords
+from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.discord_api.rest import HttpWire, Wire, dates_for
 from bot.host.metrics import Answers, Measures
 from bot.messages.outbox import NOTE_AFTER
@@ -29,7 +31,7 @@ from bot.settings import Settings, unreadable_folder
 from bot.streams.fair_deal import ChanceSource
 from bot.supervisor import SUPERVISOR
 from screens.deck import LETTERS, Deck
-from screens.words.hosting import STARTED_OFTEN
+from screens.words.hosting import HOST_SERVER_CLOSED, STARTED_OFTEN
 from screens.words.languages import speak
 from storage.ports.patience import CURRENT_PATIENCE, Patience
 from storage.ports.records import TableId, UserId
@@ -58,6 +60,7 @@ COGS: Final = (
     "cogs.choices",
     "cogs.contests",
     "cogs.challenges",
+    "cogs.admin",
     "cogs.presses",
     "cogs.registry",  # once all commands are there
 )
@@ -69,6 +72,8 @@ LET_GO_EVERY: Final = 300.0
 """Seconds between two looks for what nobody uses."""
 
 TYPED: Final = discord.AppCommandType.chat_input.value
+HOSTS_COMMAND: Final = "admin"
+"""It asks itself whether somebody is the host."""
 OURS: Final = (TYPED, discord.AppCommandType.user.value)
 """The types of our commands: those under ``/``, and the one on a person."""
 
@@ -77,14 +82,17 @@ class Commands(app_commands.CommandTree["Biritch"]):
     """The slash commands. ``cogs.answers`` answers what is refused here."""
 
     async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
-        if interaction.client.stopping:
-            raise app_commands.CheckFailure
+        services, guild = interaction.client.services, interaction.guild_id
         data: Mapping[str, object] = interaction.data or {}
+        hosts = guild == interaction.client.host_server and data.get("name") == HOSTS_COMMAND
+        blocked = services.blocks.is_blocked(UserId(interaction.user.id), guild)
+        if interaction.client.stopping or (blocked and not hosts):  # a host takes a block back there
+            raise app_commands.CheckFailure
         if data.get("type", TYPED) not in OURS:  # the library does not know all others
             raise app_commands.CommandNotFound(str(data.get("name")), [])
         if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
             CURRENT_PATIENCE.set(Patience(OFFER_WITHIN))
-            readers = interaction.client.services.readers
+            readers = services.readers
             speak(await readers.asker(UserId(interaction.user.id), interaction.locale.value))
         return True
 
@@ -115,7 +123,7 @@ class Biritch(Reconnecting):
         self.discord_clock, self.measures = DiscordClock(host_clock), Measures()
         self.now = self.discord_clock.now
         self._answers = Answers(self.measures)
-        shards = settings.shards
+        shards = settings.served
         # A bot, and no mere client, for its cogs; it reads no commands from messages. People and messages are
         # not kept in memory: an interaction brings whom and what it is about.
         super().__init__(
@@ -137,6 +145,7 @@ class Biritch(Reconnecting):
         self._settings = settings
         self.double_tap = settings.double_tap
         self.details_days = settings.details_days
+        self.host_server = settings.host_server
         self.stopping = False
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._set_up = False
@@ -228,8 +237,13 @@ class Biritch(Reconnecting):
         it, comes only afterwards. A table is loaded when somebody needs it."""
         finding = asyncio.create_task(self._find(), name="finding")  # short-lived: it is waited for here
         try:
-            await super().login(token)
+            with reading_answers():
+                await super().login(token)
             await finding
+        except UnreadableAnswer as fault:
+            if self.application_id is not None and fault.__cause__ is not None:  # a mistake in ``setup_hook``
+                raise fault.__cause__ from None
+            raise
         finally:
             finding.cancel()
         if self.services.leases is None:  # a hand may be looked at: that need not wait for the gateway
@@ -242,6 +256,7 @@ class Biritch(Reconnecting):
         if services.leases is not None:
             await services.leases.attend()
         await services.uptime.load_periods()
+        await services.blocks.load_blocks()
         for part in (services.tables, services.sheets, services.evenings):
             await part.find()
         if services.leases is None:
@@ -259,6 +274,7 @@ class Biritch(Reconnecting):
                 import_module(DOOR).open_door(self, self._settings)
             )
             self._lasting.append(SUPERVISOR.run_for_ever("pages", door.look_after))
+            self._lasting.append(SUPERVISOR.run_for_ever("page members", door.look_after_members))
 
     async def _add_cogs(self, module: ModuleType) -> None:
         """Adds the cogs of a module, unless it sets itself up. The library's own way would execute the module
@@ -273,10 +289,14 @@ class Biritch(Reconnecting):
     async def launch_shards(self) -> None:
         """Begins a session for each shard, later where very many have been begun today: the library goes on
         beginning them until Discord resets the token."""
-        limits = await self.fetch_session_start_limits()
-        wait = between_starts(limits.total, limits.remaining, limits.reset_after / 1000)
+        with reading_answers():
+            shards, url, limits = await self.http.get_bot_gateway()
+            self.gateway_told, total, left = gateway_at(url), limits["total"], limits["remaining"]
+            wait = between_starts(total, left, limits["reset_after"] / 1000)
+            if self.shard_count is None:
+                self.shard_count = shards if shards > 0 else None
         if wait:
-            log.warning(STARTED_OFTEN, limits.total - limits.remaining, limits.total, wait)
+            log.warning(STARTED_OFTEN, total - left, total, wait)
             await asyncio.sleep(wait)
         await super().launch_shards()
 
@@ -307,6 +327,9 @@ class Biritch(Reconnecting):
                 ("uptime", self.services.uptime.store_periods),
                 ("letting go", self._let_go),
                 ("reminders", self.services.reminders.remind_when_due),
+                ("seasons", self.services.season_ends.tell_when_due),
+                ("orders", self.services.carrying.follow_orders),
+                *([("faults", faults.tell_faults)] if (faults := self.services.faults_told).is_set else []),
             ):
                 self._lasting.append(SUPERVISOR.run_for_ever(kind, work))
             for kind, wake in (("commands", self._tell_commands), *self._wakes()):
@@ -357,12 +380,27 @@ class Biritch(Reconnecting):
         """Bring Discord's list of our commands up to date; try until that succeeds."""
         for pause in pauses(LONGEST_WAIT):
             try:
-                self.command_ids = await commands.bring_up_to_date(self)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
+                with asking_library():
+                    self.command_ids = await commands.bring_up_to_date(self)
+                    await self._tell_host_server()
+            except (discord.HTTPException, NoAnswer) as fault:
                 log.error("Discord could not be told of the commands: %s", fault)
                 await asyncio.sleep(pause)
             else:
                 return
+
+    async def _tell_host_server(self) -> None:
+        """The host's own server has the host's commands, and the one that was theirs before has none."""
+        carrying = self.services.carrying
+        before = await carrying.commands_stand_in()
+        for guild in {before, self.host_server} - {0}:
+            try:
+                await commands.tell_host_server(self, guild)
+            except (discord.Forbidden, discord.NotFound):
+                if guild == self.host_server:
+                    log.error(HOST_SERVER_CLOSED, guild)
+        if before != self.host_server:
+            await carrying.note_commands_in(self.host_server)
 
     async def on_resumed(self) -> None:
         self._connected()

@@ -265,11 +265,13 @@ async def first(
     """Waits until one of these events is set or the task is done, at most for so many seconds."""
     # short-lived: they are cancelled below
     waiting = [asyncio.create_task(event.wait()) for event in events]
-    await asyncio.wait(
-        [*waiting, *([or_done] if or_done else [])], timeout=within, return_when="FIRST_COMPLETED"
-    )
-    for one in waiting:
-        one.cancel()
+    try:
+        await asyncio.wait(
+            [*waiting, *([or_done] if or_done else [])], timeout=within, return_when="FIRST_COMPLETED"
+        )
+    finally:
+        for one in waiting:
+            one.cancel()
 
 
 async def cancelled(tasks: Iterable[asyncio.Task[Any]]) -> None:
@@ -313,12 +315,13 @@ UNTOLD: Final = 60.0
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
-    """The seconds for which an answer asks not to be asked again: it gives them, or a date. That is judged by
-    the date of the answer, since both are by the same clock, and waited for an hour at most."""
+    """The seconds for which an answer asks not to be asked again: it gives them, and a day is waited at most,
+    or a date. That is judged by the date of the answer, since both are by the same clock, and waited for an
+    hour at most."""
     told = headers.get("Retry-After", "")
     with suppress(ValueError):
         if 0 <= (seconds := float(told)) < inf:
-            return seconds
+            return min(seconds, 24 * HOUR)
     until, now = http_date(told), http_date(headers.get("Date", ""))
     if until is None:
         return UNTOLD

@@ -82,8 +82,9 @@ class Cluster(ABC):
         """Look after a stream that has just begun."""
 
     @abstractmethod
-    async def delegate(self, key: SlotKey, what: Task) -> bool:
-        """Asks the process that posts a slot's message to do this. Whether that is another one."""
+    async def delegate(self, key: SlotKey, what: Task, told: str = "") -> bool:
+        """Asks the process that posts a slot's message to do this, and tells it a secret. Whether that is
+        another one."""
 
     @abstractmethod
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
@@ -108,7 +109,7 @@ class Alone(Cluster):
 
     async def take(self, stream_id: TableId) -> None: ...
 
-    async def delegate(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task, told: str = "") -> bool:
         return False
 
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
@@ -150,10 +151,10 @@ class Shared(Cluster):
         except StorageError as fault:  # it is taken with the next beat
             log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
 
-    async def delegate(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task, told: str = "") -> bool:
         if self.holds(key.table):
             return False
-        errand = Errand(key, what.value)
+        errand = Errand(key, f"{what.value} {told}".rstrip())
         try:
             await self.peers.send_errand(errand)
         except StorageError as fault:
@@ -224,7 +225,9 @@ class Leases:
         """A process counts as alive for ``lasts`` seconds after it has said so, by the database's clock.
         ``share`` is called with the number of processes that make calls to Discord."""
         self._cluster = cluster
-        self._peers = cluster.peers
+        self.peers = cluster.peers
+        self.given_up = asyncio.Event()
+        """Set once the others have taken this process for dead, and another serves its shards."""
         self._messages = messages
         self._services = services
         self._share = share
@@ -232,6 +235,9 @@ class Leases:
         self._waking: set[asyncio.Task[None]] = set()
         self._asleep: set[TableId] = set()  # gained, and not woken yet
         self._being_woken: set[TableId] = set()
+        self._lost: set[TableId] = set()  # and those who post messages do not know it yet
+        self._begins_anew = False
+        self._failed: set[Errand] = set()  # once
         self._shown: set[TableId] = set()  # those whose messages are known to be looked after here
         self._looked = -inf
         self._serves = True
@@ -245,7 +251,7 @@ class Leases:
 
     async def join_processes(self) -> None:
         """At a start, before anything is loaded."""
-        await self._peers.join(self._lasts, serves=self._serves)
+        await self.peers.join(self._lasts, serves=self._serves)
         self._joined = _now()
         self._share(NEW)
 
@@ -278,62 +284,94 @@ class Leases:
     async def beat(self) -> None:
         """Says that this process lives, and hears what it looks after."""
         async with self._cluster.changing:
+            if self._begins_anew:
+                await self._begin_anew()
+                return
             sent = _now()
-            beat = await self._peers.beat(self._lasts, MOST if self._serves else 0, serves=self._serves)
+            beat = await self.peers.beat(self._lasts, MOST if self._serves else 0, serves=self._serves)
             if beat is None:
                 log.warning("the other processes have given this one up: it begins anew")
                 self._cluster.until = -inf
-                lost, self._cluster.held = self._cluster.held, set()
+                self._lost |= self._cluster.held
+                self._cluster.held = set()
                 self._shown.clear()
                 self._asleep.clear()
-                await self.join_processes()
-                await self._messages.lost(lost)
+                self._begins_anew = True
+                await self._begin_anew()
                 return
             anew = _now() >= self._cluster.until and bool(
                 self._cluster.held
             )  # it had stopped looking after them
             gained = set(beat.held) if anew else beat.held - self._cluster.held
-            lost = (self._cluster.held - beat.held) | beat.leaving
+            self._lost |= (self._cluster.held - beat.held) | beat.leaving
             self._cluster.held = set(beat.held - beat.leaving)
             self._cluster.until = sent + self._lasts * (1 - LEASE_MARGIN)
             new = beat.alive > 1 and _now() < self._joined + self._lasts
             self._share(beat.alive * NEW if new else beat.alive)
-            if lost:
-                self._shown -= lost
-                await self._messages.lost(lost)
-            if beat.leaving:
-                await self._peers.leave(beat.leaving)
+            self._shown -= self._lost
             self._asleep = (self._asleep | gained) & self._cluster.held
+            await self._tell_lost()
+            if beat.leaving:
+                await self.peers.leave(beat.leaving)
             if to_wake := self._asleep - self._being_woken:
                 waking = SUPERVISOR.run_once(self._take_over(to_wake), "taking over")
                 self._waking.add(waking)
                 waking.add_done_callback(self._waking.discard)
+
+    async def _begin_anew(self) -> None:
+        """What fails of it is done at the next beat, and nothing is looked after before."""
+        await self.join_processes()
+        await self._tell_lost()
+        if await self.peers.are_shards_taken(or_wanted=True):
+            self.given_up.set()
+        self._begins_anew = False
+
+    async def _tell_lost(self) -> None:
+        if self._lost:
+            await self._messages.lost(self._lost)
+            self._lost = set()
 
     async def listen(self) -> None:
         """Learns what other processes have done, and does what they ask for."""
         await self._cluster.ask_again()
         for service in self._services:
             if loaded := service.loaded:
-                await service.heard(await self._peers.standings(loaded))
-        if errands := await self._peers.errands():
-            for errand in errands:
-                await self._messages.do(errand)
-            await self._peers.done(errands)
+                await service.heard(await self.peers.standings(loaded))
+        if done := [errand for errand in await self.peers.errands() if await self._is_done(errand)]:
+            await self.peers.done(done)
         if _now() > self._looked + LOOK:
             self._looked = _now()
             await self._wake(
-                [one for one in await self._peers.due_streams() if one.stream_id not in self._shown]
+                [one for one in await self.peers.due_streams() if one.stream_id not in self._shown]
             )
         if _now() > self._found + FIND:
             self._found = _now()
             for service in self._services:
                 await service.find()
 
+    async def _is_done(self, errand: Errand) -> bool:
+        """Does what another process has asked for. False if it is to be tried again, after the others: for as
+        long as the database does not take it, and once after a mistake of ours."""
+        try:
+            await self._messages.do(errand)
+        except Refusal as refusal:
+            log.info("%s of %s is not done: %r", errand.task_name, errand.key, refusal)
+        except StorageError as fault:
+            log.log(_gravity(fault), "%s of %s is tried again: %r", errand.task_name, errand.key, fault)
+            return False
+        except Exception:
+            log.exception("%s of %s cannot be done", errand.task_name, errand.key)
+            if errand not in self._failed:
+                self._failed.add(errand)
+                return False
+        self._failed.discard(errand)
+        return True
+
     async def _take_over(self, gained: Set[TableId]) -> None:
         """What cannot be read now is tried again after the next beat."""
         self._being_woken |= gained
         try:
-            found = await self._peers.about(gained)
+            found = await self.peers.about(gained)
             self._asleep -= gained - {one.stream_id for one in found}
             await self._wake(found)
         except StorageError as fault:

@@ -30,12 +30,22 @@ class AppWhy(Enum):
     """Somebody who may not manage the server, and would change its settings."""
     NOT_THE_HOST = auto()
     """Something that only the owner of the application may see."""
+    HOST_UNKNOWN = auto()
+    """Discord did not say who owns the application."""
+    PERSON_BLOCKED = auto()
+    """Anything from somebody whom the host has blocked."""
+    SERVER_BLOCKED = auto()
+    """Anything in a server that the host has blocked."""
     ROBOTS_FORBIDDEN = auto()
     """The server has no robots take chairs at tables opened there."""
     HINTS_FORBIDDEN = auto()
     """The server has no hints given at tables opened there."""
     NO_SUCH_WORD = auto()
     """A word of the trade that the rules do not explain."""
+    NO_SUCH_SEASON = auto()
+    """Text that names no season that is over and in which anybody is listed."""
+    NO_OPTION_NAMED = auto()
+    """A value was given, and no option whose value it is to be."""
     NO_SUCH_SET = auto()
     """No set of options has this name in this server."""
     SET_EXISTS = auto()
@@ -116,6 +126,10 @@ class AppWhy(Enum):
     """A friend who has chosen that nobody challenges them."""
     NO_OPPONENT = auto()
     """Somebody would challenge themselves, or a bot."""
+    PARTNER_CANNOT_PLAY = auto()
+    """Somebody would enter an evening with a person whom the host has blocked."""
+    BOT_AT_EVENING = auto()
+    """Somebody would enter an evening with a bot, or have one direct it."""
     NOT_SEEN_HERE = auto()
     """A challenge where the friend who is meant would not see it."""
     ASKED_ENOUGH = auto()
@@ -128,6 +142,9 @@ class AppWhy(Enum):
     """A name with @ before it that was not picked from Discord's list, so that it names no user."""
     NO_PAGE = auto()
     """The host has set no page on which tables can be seen."""
+    BRINGER_FORGOTTEN = auto()
+    """Somebody would come who was not there before, where the one who brought the deals was forgotten: they
+    may be the same."""
     NOT_A_FILE_OF_DEALS = auto()
     """A file whose name does not end as that of a file of deals."""
     FILE_TOO_LARGE = auto()
@@ -167,7 +184,7 @@ class YoursIsElsewhere(NoSuchTable):
 
 
 class PointPassed(AppError):
-    """The moment to which a press belongs is over: the trick has been played."""
+    """The moment to which a press belongs is over: of a card, the deal is."""
 
 
 class MomentPassed(PointPassed):

@@ -9,8 +9,10 @@ from math import inf
 from typing import Final
 
 from bot.adjourning import Adjourning
+from bot.blocks import Blocks
 from bot.client.gateway import Reconnecting
 from bot.client.places import DiscordPlaces, DiscordThreads, Welcome
+from bot.client.servers import DiscordServers, NamesBeside
 from bot.clocks import DiscordClock, Uptime
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api.emoji import CardEmoji
@@ -21,7 +23,10 @@ from bot.discord_api.sender import Messenger
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.fair_queue import Asked, Shares
+from bot.host.carrying import Carrying
+from bot.host.fault_channel import FaultChannel
 from bot.host.metrics import Answers, Measures
+from bot.host.orders import Orders
 from bot.learning import Learning
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
@@ -30,6 +35,7 @@ from bot.messages.evening_board import BoardFinder, thread_name
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.messages.reminders import Reminders
+from bot.messages.season_ends import SeasonEnds
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from bot.page_keys import OnPages, PageLinks
@@ -85,9 +91,10 @@ class Parts:
         at_close(rest.close)
         answers.listeners.append(rest.answered_library)
         refused = self.refused = Refused(now)
-        places, threads = DiscordPlaces(client, rest), DiscordThreads(client, rest)
-        peers = self.peers = store.shared_by(settings.shards)
-        cluster = ALONE if peers is None else Shared(peers, settings.shards)
+        blocks = self.blocks = Blocks(store.preferences)
+        places, threads = DiscordPlaces(client, rest, blocks), DiscordThreads(client, rest)
+        peers = self.peers = store.shared_by(settings.served)
+        cluster = ALONE if peers is None else Shared(peers, settings.served)
         if isinstance(cluster, Shared):
             at_close(cluster.part)
 
@@ -117,7 +124,8 @@ class Parts:
         self.learning = Learning(preferences)
         self.finished = FinishedDeals(store.streams)
         self.privacy = Privacy(store.people, tables, (sheets, evenings, contests), preferences)
-        self.rankings, self.sets, self.troubles = store.standings, store.sets, store.checks
+        self.rankings, self.seasons = store.standings, store.seasons
+        self.sets, self.troubles = store.sets, store.checks
 
         # What is drawn, and sent
         self.card_emoji: CardEmoji | None = None
@@ -125,9 +133,14 @@ class Parts:
             may_upload = partial(store.may_do, "emoji", UPLOADED_WITHIN, 0.0)
             self.card_emoji = CardEmoji(rest, scheduler, drawings(), may_upload=may_upload)
         messenger = Messenger(rest, refused, self.card_emoji, cluster=cluster)
-        self.welcome = Welcome(store.preferences, messenger, readers, now)
+        self.welcome = Welcome(store.preferences, messenger, readers, now, blocks)
         self.reminders = Reminders(
-            store.contests, store.preferences, store.slots, contests, self.challenges, readers, messenger, now
+            *(store.contests, store.preferences, store.slots, contests, self.challenges, readers, messenger),
+            now,
+            blocks,
+        )
+        self.season_ends = SeasonEnds(
+            store.seasons, store.standings, preferences, readers, messenger, places, lambda: store.sure_now
         )
         outbox = self.outbox = Outbox(store.slots, cluster, note_after)
         at_close(outbox.close)
@@ -189,6 +202,32 @@ class Parts:
             self.leases = Leases(cluster, posting, streams, share, lasts)
             at_close(self.leases.stop)
         at_close(uptime.disconnected)
+
+        # What the host orders
+        self.servers = DiscordServers(client)
+        self.names_beside = NamesBeside(client, readers.last_name, wanted=settings.names_beside)
+        self.carrying = Carrying(
+            Orders(blocks, store.preferences, store.people, now),
+            blocks,
+            store.preferences,
+            store.standings,
+            self.privacy,
+            evenings,
+            self.pages,
+            adjourning,
+            streams,
+            self.servers,
+            messenger,
+            readers,
+            preferences,
+            now,
+            lambda: discord_clock.has_been_told,
+            cluster,
+            settings.leave_after_days,
+            settings.served.first,
+        )
+        self.faults_told = FaultChannel(settings.faults_channel, messenger, now)
+        closing.callback(self.faults_told.close_channel)
 
         # Who is told of each change, in this order
         tables.followers += [posting, robots, clock, alerts, adjourning, steward]

@@ -15,7 +15,8 @@ from enum import Enum
 from math import inf
 from typing import Final, Generic, TypeVar
 
-from bot.streams.open_stream import Recent
+from bot.streams.open_stream import Locks, Recent
+from rules.counting.seasons import SEASON_LENGTHS, USUAL_LENGTH
 from rules.frozen import frozen
 from rules.games.variant import HINTS_GIVEN, RANKED, RANKED_LIMIT, ROBOTS_SIT
 from storage.ports.records import UserId
@@ -64,6 +65,7 @@ class Tastes:
     challenged: bool = True  # whether anybody may challenge them
     alone: str = ""  # what they last played alone; not chosen either
     learning: str = ""  # how far they have come in lessons and exercises; likewise
+    heard: int = 0  # which announcement of the host's they were told of as they played alone; not chosen
     picture: bool = False  # whether the table is a picture where they alone see it
 
 
@@ -85,6 +87,8 @@ class House:
     ranked: Ranked = Ranked.SIDES  # at tables and sheets opened from now on
     ranked_doublings: int = 6  # a rubber with a longer chain of doublings does not count; likewise
     sheets_count: bool = True  # whether rubbers with real cards count; likewise
+    seasons: int = USUAL_LENGTH  # months of a season of the leaderboards; 0: there are none
+    news: bool = False  # whether the host may announce something in the system channel
 
 
 UNSET: Final = "-"
@@ -107,6 +111,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         challenged=_read_choice(kept, "challenged", _yes, NO_TASTES.challenged),
         alone=_read_choice(kept, "alone", str, NO_TASTES.alone),
         learning=_read_choice(kept, "learning", str, NO_TASTES.learning),
+        heard=_read_choice(kept, "heard", int, NO_TASTES.heard),
         picture=_read_choice(kept, "picture", _yes, NO_TASTES.picture),
     )
 
@@ -127,6 +132,8 @@ def _house(kept: Mapping[str, str]) -> House:
         ranked=_read_choice(kept, "ranked", Ranked, NO_HOUSE.ranked),
         ranked_doublings=_read_choice(kept, "ranked_doublings", int, NO_HOUSE.ranked_doublings),
         sheets_count=_read_choice(kept, "sheets_count", _yes, NO_HOUSE.sheets_count),
+        seasons=_read_choice(kept, "seasons", _months, NO_HOUSE.seasons),
+        news=_read_choice(kept, "news", _yes, NO_HOUSE.news),
     )
 
 
@@ -184,6 +191,8 @@ class _Owners(Generic[ChosenT]):
         self._default: ChosenT = default
         self._read: Callable[[Mapping[str, str]], ChosenT] = read
         self._known: Recent[int, tuple[ChosenT, float]] = Recent()  # with when it was read
+        self._changes: Recent[int, int] = Recent()  # how many there have been
+        self._changing: Locks[int] = Locks()
         self._fresh = fresh
 
     async def choices_of(self, owner: int) -> ChosenT:
@@ -204,12 +213,18 @@ class _Owners(Generic[ChosenT]):
 
     async def _load_choices(self, owner: int) -> ChosenT:
         """Raises StorageError."""
-        at = time.monotonic()
+        at, changes = time.monotonic(), self._changes.get(owner, 0)
         known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
-        self._known[owner] = known, at
+        if changes == self._changes.get(owner, 0):  # else it may be what was chosen before
+            self._known[owner] = known, at
         return known
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
+        """One after the other. Raises StorageError."""
+        async with self._changing.lock_for(owner):
+            return await self._change(owner, change)
+
+    async def _change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
         known, _ = self._known.get(owner, (None, 0.0)) if self._fresh == inf else (None, 0.0)
         before = known if known is not None else await self._load_choices(owner)
         after = change(before)
@@ -219,8 +234,10 @@ class _Owners(Generic[ChosenT]):
             if value != getattr(before, one.name):
                 changed[one.name] = None if value == getattr(self._default, one.name) else _stored_text(value)
         if changed:
-            await self._choices.set_choices(f"{self._kind}:{owner}", changed)
-            self._known.pop(owner, None)
+            try:
+                await self._choices.set_choices(f"{self._kind}:{owner}", changed)
+            finally:
+                self.forgotten(owner)
         return await self.choices_of(owner)
 
     async def lost(self, owner: int) -> bool:
@@ -229,6 +246,8 @@ class _Owners(Generic[ChosenT]):
         return False
 
     def forgotten(self, owner: int) -> None:
+        """What was read, or is being read, of an owner holds no longer."""
+        self._changes[owner] = self._changes.get(owner, 0) + 1
         self._known.pop(owner, None)
 
 
@@ -256,6 +275,10 @@ def _read_choice(kept: Mapping[str, str], name: str, read: Callable[[str], T], d
 
 def _yes(text: str) -> bool:
     return {"yes": True, "no": False}[text]
+
+
+def _months(text: str) -> int:
+    return {str(months): months for months in (0, *SEASON_LENGTHS)}[text]
 
 
 def _locale(text: str) -> str | None:

@@ -39,13 +39,18 @@ class Privacy:
     async def forget_person(self, user: UserId) -> None:
         """They leave every table, whatever that costs, and their number is deleted; pseudonyms and games
         stay, but lead to nobody. If they come back they are somebody new. Raises StorageError."""
-        for table in await self._tables.tables_of(user):
-            with suppress(Refusal):  # they belong to it and have no chair to leave
-                await self._leave_table(table, user)
+        await self.leave_all_tables(user)
         await self._people.forget(user)
         self._preferences.forgotten(user)
         for streams in (self._tables, *self._others):
             await streams.forgotten(user)
+
+    async def leave_all_tables(self, user: UserId) -> None:
+        """They leave every table, whatever that costs: in a rubber a robot plays on in their place, and what
+        they play alone ends. Raises StorageError."""
+        for table in await self._tables.tables_of(user):
+            with suppress(Refusal):  # they belong to it and have no chair to leave
+                await self._leave_table(table, user)
 
     async def _leave_table(self, table: OpenTable, user: UserId) -> None:
         """Raises a Refusal."""

@@ -16,16 +16,21 @@ import yarl
 
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
-from bot.client.gateway import REFUSED_FOR_GOOD
+from bot.client.gateway import REFUSED_FOR_GOOD, Reconnecting
 from bot.clocks import LAST, LONGEST_WAIT, first, pauses, retry_after
+from bot.discord_api.faults import UnreadableAnswer
 from bot.discord_api.rest import TOO_MANY
+from bot.host.admin import listening
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting
 from bot.settings import Settings
+from bot.standby import next_shard, until_taken
 from bot.streams.fair_deal import ChanceSource
 from robots.search.double_dummy import library
+from rules.frozen import replace
 from screens.words import hosting as words
 from storage import errors as stored
+from storage.ports.storage import EVERY, AnyShard
 from storage.store import Store
 
 for cog in COGS:  # now, while the database is opened: later they would hold up the loop for half a second
@@ -54,18 +59,27 @@ async def serve(
         discord.http.Route.BASE = settings.api
     if settings.gateway is not None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+        Reconnecting.gateway_set = yarl.URL(settings.gateway)
     if library() is None:
         log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
     async with (
         Endpoint.open(settings.metrics, store.try_write) as endpoint,
         counting(store, settings.details_days),
+        listening(settings.database, lambda order: bot.services.carrying.give_order(order)),
     ):
         endpoint.health.stops = stopping.is_set
         wait = pauses()
         while not stopping.is_set():
+            shards = settings.shards
+            if isinstance(shards, AnyShard):
+                peers, lasts = store.shared_by(EVERY), settings.lease_seconds
+                free = await next_shard(peers, shards, lasts, stopping)
+                if free is None:
+                    return
+                shards = free
             began, least, most = loop.time(), 0.0, LAST
-            bot = endpoint.watched = Biritch(settings, store, chance)
+            bot = endpoint.watched = Biritch(replace(settings, shards=shards), store, chance)
             try:
                 await _live_once(bot, settings, store, stopping)
             except _UNREACHABLE as fault:
@@ -88,8 +102,12 @@ async def _live_once(bot: Biritch, settings: Settings, store: Store, stopping: a
     """One life of the bot, from its login until it is stopped or can do no more."""
     # short-lived: whoever serves waits for it
     running = asyncio.create_task(bot.start(settings.token.reveal()))
+    leases = bot.services.leases
+    moves = isinstance(settings.shards, AnyShard) and leases is not None
     try:
-        await first(stopping, store.gone, or_done=running)
+        await first(stopping, store.gone, *([leases.given_up] if moves and leases else []), or_done=running)
+        if moves and leases is not None and stopping.is_set() and not running.done():
+            await until_taken(leases.peers, settings.hand_over_seconds)
     finally:
         while not running.done():  # the library loses a cancellation while it connects a shard anew
             running.cancel()
@@ -111,6 +129,7 @@ _UNREACHABLE: Final = (
     discord.GatewayNotFound,
     discord.ConnectionClosed,
     discord.RateLimited,
+    UnreadableAnswer,
 )
 
 
@@ -132,5 +151,7 @@ def _why_unreachable(fault: Exception) -> str | None:
             return f"status {status}" if status == 429 or status >= 500 else None
         case OSError(strerror=str(reason)):
             return reason
+        case UnreadableAnswer():
+            return f"{words.UNREADABLE}, {fault}"
         case _:
             return type(fault).__name__

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -21,7 +22,7 @@ from dotenv import dotenv_values
 from rules.frozen import frozen, replace
 from screens.words import hosting as words
 from storage.ports.records import DatabaseAddress, ServerUrl, database_at
-from storage.ports.storage import EVERY, Shards
+from storage.ports.storage import EVERY, AnyShard, Shards
 
 T = TypeVar("T")
 Number = TypeVar("Number", int, float)
@@ -55,11 +56,16 @@ class Secret:
         return "<secret>"
 
 
-def shards_of(text: str) -> Shards:
-    """``0-3/16`` are four of sixteen shards; without text, all there are. Raises ValueError."""
+def shards_of(text: str) -> Shards | AnyShard:
+    """``0-3/16`` are four of sixteen shards, ``any/16`` whichever of them is free; without text, all there
+    are. Raises ValueError."""
     if not text:
         return EVERY
     which, _, count = text.partition("/")
+    if which == "any":
+        if count and int(count) < 1:
+            raise ValueError
+        return AnyShard(int(count) if count else None)
     first, _, last = which.partition("-")
     shards = Shards(int(first), int(last or first), int(count))
     if not 0 <= shards.first <= shards.last < shards.count:
@@ -98,6 +104,17 @@ def _listening(text: str) -> tuple[str, int] | None:
 
 def _folder(text: str) -> Path | None:
     return None if text.lower() == "off" else Path(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(shlex.split(text))
+
+
+def _discord_number(text: str) -> int:
+    """0 if there is none."""
+    if text and not re.fullmatch(r"[1-9][0-9]{15,18}", text):
+        raise ValueError
+    return int(text or 0)
 
 
 def _seconds(text: str) -> float:
@@ -149,6 +166,7 @@ def _beginning(*schemes: str) -> SettingKind[str | None]:
 
 _SECONDS: Final = SettingKind("a number of seconds, 0 or more", _seconds)
 _WHOLE: Final = SettingKind("a whole number, 0 or more", _at_least(0, int))
+_NUMBER: Final = SettingKind("empty, or a number of Discord's: 16 to 19 figures", _discord_number)
 _ONE_OR_MORE: Final = SettingKind("a whole number, 1 or more", _at_least(1, int))
 
 
@@ -214,6 +232,14 @@ class Settings:
         "The folder in which the bot keeps a backup of every day, of the last seven days, five weeks and "
         "twelve months that have one, in at most three times the room of the database; beside it, unless the "
         'name begins with a slash. "off" for none but those that SIGUSR1 asks for.',
+    )
+    backup_command: tuple[str, ...] = _row(
+        "BACKUP_COMMAND",
+        SettingKind("empty, or a program with its arguments, which have quotes in pairs", _words),
+        "",
+        "A program that is given each backup, as to copy it to another machine: rclone copy {} away:biritch. "
+        "{} stands for the path of the backup, which without it is the last argument. There is no shell, and "
+        "the program has an hour.",
     )
     log_level: int = _row(
         "LOG_LEVEL",
@@ -351,13 +377,41 @@ class Settings:
         "Days for which the bot keeps why robots acted and how those went who played a compared deal; "
         "what it came to stays.",
     )
-    shards: Shards = _row(
-        "SHARDS",
-        SettingKind("shards and how many there are, as 0-3/16", shards_of),
+    names_beside: bool = _row(
+        "NAMES_BESIDE",
+        _word("on or off", on=True, off=False),
+        "off",
+        '"on" to have names beside mentions on leaderboards, for a bot in servers so large that Discord '
+        "shows numbers there to their readers; biritch rehearse asks whether it does.",
+    )
+    host_server: int = _row(
+        "HOST_SERVER",
+        _NUMBER,
         "",
-        "The shards of this process and how many there are in all, as 0-3/16: for a bot of several "
-        "processes, which must share a PostgreSQL database. Without it there is one process, with as many "
-        "shards as Discord advises.",
+        "The number of your own server at Discord: there, and nowhere else, /admin is offered, to those who "
+        "own the application or are of its team. It is offered nowhere if this is empty.",
+    )
+    faults_channel: int = _row(
+        "FAULTS_CHANNEL",
+        _NUMBER,
+        "",
+        "The number of a channel in which the bot tells you of faults that its log has, in short and at most "
+        "every five minutes; of none if it is empty.",
+    )
+    leave_after_days: int = _row(
+        "LEAVE_AFTER_DAYS",
+        _WHOLE,
+        "0",
+        "Days after which the bot leaves a server in which nobody has played or used it, 365 for a year. It "
+        "says so in the system channel a month before. With 0 it never does.",
+    )
+    shards: Shards | AnyShard = _row(
+        "SHARDS",
+        SettingKind("shards and how many there are, as 0-3/16, or any/16 for whichever is free", shards_of),
+        "",
+        "The shards of this process and how many there are in all, as 0-3/16, or any/16 for whichever one "
+        "is free: for a bot of several processes, which must share a PostgreSQL database. Without it there "
+        "is one process, with as many shards as Discord advises.",
     )
     identify_seconds: float = _row(
         "IDENTIFY_SECONDS",
@@ -372,6 +426,13 @@ class Settings:
         "Seconds without a sign of life after which a process is given up, and the others take over its "
         "tables.",
     )
+    hand_over_seconds: float = _row(
+        "HAND_OVER_SECONDS",
+        SettingKind("a number of seconds, 1 or more", _at_least(1.0, _seconds)),
+        "7",
+        "Seconds for which a process that is to stop goes on until another has begun to serve its shard, "
+        "where SHARDS is any/16 or the like and one stands by. What stops it must not kill it before.",
+    )
     api: str | None = _row(
         "DISCORD_API",
         _beginning("http://", "https://"),
@@ -384,6 +445,12 @@ class Settings:
         "",
         "The address of Discord's gateway; set it only to go through a proxy (default: Discord's own).",
     )
+
+    @property
+    def served(self) -> Shards:
+        """The shards of this process, once ``bot.standby`` knows them."""
+        assert isinstance(self.shards, Shards)
+        return self.shards
 
 
 ROWS: Final[Mapping[str, SettingRow]] = MappingProxyType(
@@ -435,6 +502,12 @@ def backups_set(environment: Mapping[str, str], dotenv: Path) -> Path | None:
     """The folder of the daily backups; None if there are to be none. Raises BadSetting."""
     folder: Path | None = ROWS["backups"].among(given(environment, dotenv))
     return None if folder is None else backups_folder(database_set(environment, dotenv), folder)
+
+
+def command_set(environment: Mapping[str, str], dotenv: Path) -> tuple[str, ...]:
+    """The program that is given each backup, with its arguments; none if it is empty. Raises BadSetting."""
+    command: tuple[str, ...] = ROWS["backup_command"].among(given(environment, dotenv))
+    return command
 
 
 def backups_folder(database: DatabaseAddress, folder: Path | str = BACKUPS) -> Path:

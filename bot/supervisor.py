@@ -15,6 +15,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -33,6 +34,18 @@ LATEST: Final = 5.0
 PROVEN: Final = 3.0
 """Seconds that it must run before it counts as running again: one that fails at once would count as well each
 time."""
+
+
+@contextmanager
+def sparing_others(what: str, *about: object) -> Iterator[None]:
+    """Around what is done for one of many: its fault is logged, and keeps none from those after it. Where the
+    storage is away, or closed, all of them would meet that: the StorageError is raised."""
+    try:
+        yield
+    except Exception as fault:
+        if isinstance(fault, StorageError) and (fault.outside or fault.closed):
+            raise
+        log.exception(what, *about)
 
 
 class Supervisor:

@@ -141,7 +141,7 @@ def _of_the_table(view: SeatView, who: Member | None) -> Iterator[OpenAct]:
     if May.CHOOSE_SEAT in view.may:
         speech = Speech.at_table(table)
         for seat in Seat:
-            yield OpenAct(str(speech.seat(seat)), f"seat {seat.letter}", ChooseSeat(seat))
+            yield OpenAct(str(speech.seat(seat)), f"seat {speech.called(seat).letter}", ChooseSeat(seat))
     asking = rubber.asking if rubber is not None else None
     if asking is not None and member and view.viewer is not None and who not in asking.agreed:
         yield OpenAct(ADMIT(), "substitute yes", AnswerSubstitute(True))
@@ -204,7 +204,7 @@ def _of_revokes(view: SeatView) -> Iterator[OpenAct]:
     speech, deal = Speech.at_table(view.table), view.deal
     several = len(view.choosing) > 1
     for claim, penalties in view.choosing:
-        where = f"{claim.trick}:{claim.seat.letter}"
+        where = f"{claim.trick}:{speech.called(claim.seat).letter}"
         which = revoke.RENOUNCE(trick=claim.trick, seat=speech.place(claim.seat))
         for one in penalties:
             assert deal is not None
@@ -226,8 +226,9 @@ def _of_revokes(view: SeatView) -> Iterator[OpenAct]:
     if May.AGREE_SCORE in view.may:
         yield OpenAct(revoke.SETTLE(), "settle", AgreeScore())
     for where, line, hint in revoke.renounces(speech, view, most=len(view.claimable)):
-        name = ACT_WITH(act=revoke.CLAIM(), what=f"{line} {hint}")
-        yield OpenAct(name, f"revoke {where}", read_claim(where))
+        name, asked_of = ACT_WITH(act=revoke.CLAIM(), what=f"{line} {hint}"), read_claim(where)
+        typed = f"revoke {asked_of.trick}:{speech.called(asked_of.seat).letter}"
+        yield OpenAct(name, typed, asked_of)
 
 
 def _of_penalties(view: SeatView) -> Iterator[OpenAct]:
@@ -316,22 +317,38 @@ def typed_before(view: SeatView, typed: str) -> Request | None:
         return None
 
 
+LONGEST_LABEL: Final = 6
+"""The most words of a button that asks for an act."""
+
+
 def verb_of_text(typed: str) -> tuple[str | None, str]:
-    """The verb with which a text begins, in any language, and the rest of it."""
-    head, _, rest = typed.strip().partition(" ")
-    verb = _verbs(language_spoken()).get(simple(head))
-    return (verb, rest.strip()) if verb is not None else (None, typed)
+    """The verb with which a text begins, in any language, and the rest of it. What a button says stands for
+    its verb, and blanks make no difference: ``take back``, ``sur contre``."""
+    words = typed.split()
+    for count in range(min(len(words), LONGEST_LABEL), 0, -1):
+        found = _verbs(language_spoken()).get(_without_blanks("".join(words[:count])))
+        if found is not None:
+            verb, *what = found.split()
+            return verb, " ".join((*what, *words[count:]))
+    return None, typed
 
 
 @cache
 def _verbs(language: str) -> Mapping[str, str]:
-    """Each verb by its name in every language; that of this one comes first, and English after it."""
+    """Each verb by its name, and what else stands for one, in every language; those of this one come first,
+    and English after it."""
     found: dict[str, str] = {}
     for one in (language, *LANGUAGES):
         with spoken(one):
             for verb in VERBS:
-                found.setdefault(simple(command_name(verb)), verb)
+                found.setdefault(_without_blanks(command_name(verb)), verb)
+            for verb, label in SAID_ON_BUTTONS:
+                found.setdefault(_without_blanks(label()), verb)
     return found
+
+
+def _without_blanks(typed: str) -> str:
+    return simple(typed).replace(" ", "")
 
 
 def _shorthand(view: SeatView, typed: str) -> Request:
@@ -402,11 +419,13 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-def _revoke(_: SeatView, typed: str) -> ClaimRevoke:
+def _revoke(view: SeatView, typed: str) -> ClaimRevoke:
+    """With the letter of the seat as it is called at the table."""
     try:
-        return read_claim(typed)
+        meant = read_claim(typed)
     except ValueError:
         raise Unreadable(typed) from None
+    return ClaimRevoke(meant.trick, Speech.at_table(view.table).called(meant.seat))
 
 
 def _penalty(view: SeatView, typed: str) -> Request:
@@ -448,7 +467,8 @@ def _yes(typed: str) -> bool:
 def _seat(view: SeatView, typed: str) -> ChooseSeat:
     speech = Speech.at_table(view.table)
     for seat in Seat:
-        if any(is_named(typed, one) for one in (str(speech.seat(seat)), speech.letter(seat), seat.letter)):
+        called = speech.seat(seat), speech.letter(seat), speech.called(seat).letter
+        if any(is_named(typed, str(one)) for one in called):
             return ChooseSeat(seat)
     raise Unreadable(typed)
 
@@ -500,3 +520,30 @@ VERBS: Final[Mapping[str, Callable[[SeatView, str], Request]]] = {
     "dummy": _always(TakeDummy()),
 }
 """Every verb of a turn, with what reads the text behind it."""
+SAID_ON_BUTTONS: Final = (
+    ("takeback", claims.TAKE_BACK),
+    ("claim", claims.CLAIM),
+    ("cut", table_words.CUT),
+    ("next", FORWARD),
+    ("agree", table_words.AGREE),
+    ("refuse", table_words.REFUSE),
+    ("resume", table_words.RESUME),
+    ("pass", call_words.PASS_TO_PARTNER),
+    ("pass", call_words.LET_IT_LIE),
+    ("content", call_words.CONTENT),
+    ("ruff", call_words.RUFF),
+    ("honours", call_words.CALL_HONOURS),
+    ("gather", revoke.GATHER),
+    ("ask", revoke.ASK),
+    ("none", revoke.NONE),
+    ("correct", revoke.CORRECT),
+    ("revoke", revoke.CLAIM),
+    ("settle", revoke.SETTLE),
+    ("playout", revoke.PLAY_ON),
+    ("playout no", revoke.LET_END),
+    ("demand", out_of_turn.DEMAND),
+    ("follow", out_of_turn.FOLLOW),
+    ("instead", out_of_turn.INSTEAD),
+    ("substitute", ADMIT),
+)
+"""What buttons say that ask for an act, open or not, with the verb that asks for the same."""

@@ -140,9 +140,8 @@ class DealCommand(commands.Cog):
                 await _counted(bot, interaction, table, finished_number(table, deal), look)
             case _:
                 done = await _finished(bot, table, finished_number(table, deal))
-                await show_message(
-                    interaction, more_screen(done.deal, done.seats, table.id, at=done.public_table(table))
-                )
+                at, names = done.public_table(table), names_at(table)
+                await show_message(interaction, more_screen(done.deal, done.seats, table.id, names, at=at))
 
 
 NOW: Final = ("worth", "hint")
@@ -165,7 +164,8 @@ async def more_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
         return
     else:
         done = await _finished(bot, table, deal)
-        screen = more_screen(done.deal, done.seats, table.id, at=done.public_table(table), alone=alone)
+        at, names = done.public_table(table), names_at(table)
+        screen = more_screen(done.deal, done.seats, table.id, names, at=at, alone=alone)
     await (show_message if alone is None and not pressed.what else redraw)(interaction, screen)
 
 
@@ -346,7 +346,8 @@ async def _send_record(
     records, files = await _recorded(bot, interaction, table, deal, whole=whole)
     numbers, told = [one.deal.number for one in records], next(iter(files.values()))
     has_pbn = any(name.endswith(".pbn") for name in files)
-    screen = record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole)
+    clockwise = Speech.at_table(records[0]).clockwise
+    screen = record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole, clockwise=clockwise)
     await give(interaction, screen, table, numbers[-1], in_place=in_place)
 
 

@@ -13,15 +13,26 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.errors import AppRefused, AppWhy, NotInThisChannel
+from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
 from bot.tables.contests import day_end, grace_end, owner_of
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
-from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redraw, show_message, whisper
-from cogs.finding import check_permissions
+from cogs.answers import (
+    Asked,
+    acknowledge,
+    conclude,
+    has_turned,
+    is_answered,
+    key_of,
+    redraw,
+    show_beside,
+    show_message,
+    whisper,
+)
+from cogs.finding import check_channel, check_permissions
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from robots.player import Strength
@@ -93,7 +104,7 @@ async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, told: str 
             return
         waited += within
         place = in_line(bot, table)
-        if place and place != told:
+        if place and place != told and not has_turned(interaction):
             told = place
             await conclude(interaction, bot.services.drawing.hand_screen(table, user, place))
 
@@ -217,8 +228,17 @@ async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew
         await redraw(interaction, screen)
     if not ready:
         await _waited(bot, interaction, table, place)
+        if has_turned(interaction):
+            return
         await conclude(interaction, await alone_screen(bot, table, user, note))
+    await _tell_news(bot, interaction)
     await completed(bot, interaction, table)
+
+
+async def _tell_news(bot: Biritch, interaction: Asked) -> None:
+    """What the host has people told, to somebody who is in no channel where that stands."""
+    for screen in await bot.services.carrying.news_for(UserId(interaction.user.id)):
+        await show_beside(interaction, screen)
 
 
 def in_line(bot: Biritch, table: OpenTable) -> str:
@@ -340,7 +360,8 @@ async def begun_note(bot: Biritch, table: OpenTable, user: UserId) -> str:
 
 
 async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Adds what double dummy allows to what a deal came to, once that is worked out."""
+    """Adds what double dummy allows to what a deal came to, once that is worked out, unless something else
+    has been asked for since on the same message."""
     deal, analyses = table.state.last, bot.services.analyses
     if compared(table) is None or deal is None or analyses.kept(table.id, deal.number) is not None:
         return
@@ -348,10 +369,9 @@ async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     user = UserId(interaction.user.id)
     with suppress(AppRefused):  # they have asked for enough besides
         if isinstance(done, Finished) and isinstance(await analyses.analyse(table, done, user), Looked):
-            challenge = challenge_of(table.shuffled_as)
-            if challenge and (await bot.services.challenges.seen_by(user, challenge)).begun:
-                return  # the next deal stands on the message by now
-            await conclude(interaction, await alone_screen(bot, table, user))
+            screen = await alone_screen(bot, table, user)
+            if not has_turned(interaction):
+                await conclude(interaction, screen)
 
 
 def lacks_external_apps(interaction: Asked) -> bool:
@@ -409,9 +429,7 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     key = key_of(interaction)
     if not await bot.services.tables.was_done(key):
         check_permissions(interaction)
-        house = await bot.services.preferences.of_server(guild)
-        if house.channels and channel not in house.channels:
-            raise NotInThisChannel(house.channels)
+        await check_channel(interaction)
         await _is_settled(bot, table, SOON)
         table = await bot.services.alone.open_to_others(table, Place(guild, channel), key)
     screen = shared_screen(table.id, channel)
@@ -425,4 +443,5 @@ async def redrawn(bot: Biritch, interaction: Asked, table: OpenTable, note: str 
     """The message on which the button stands becomes this table."""
     await wait_for_table(bot, interaction, table)
     await redraw(interaction, await alone_screen(bot, table, UserId(interaction.user.id), note))
+    await _tell_news(bot, interaction)
     await completed(bot, interaction, table)

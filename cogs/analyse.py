@@ -199,15 +199,16 @@ async def show_hint(bot: Biritch, interaction: Asked, pressed: Press, table: Ope
     Refusal if there is none."""
     user = UserId(interaction.user.id)
     view, answer = await bot.services.hints.think_hint(table, user)
+    names = names_at(table)
     if pressed.what == WITH_FIGURES:
-        await redraw(interaction, Screen((text(hint_text(view, answer)),), INK))
+        await redraw(interaction, Screen((text(hint_text(view, answer, names)),), INK))
     elif user in bot.services.tables.newcomers:
-        await show_message(interaction, hint_screen(view, answer, table.id))
+        await show_message(interaction, hint_screen(view, answer, table.id, names))
     else:
-        await whisper(interaction, hint_text(view, answer))
+        await whisper(interaction, hint_text(view, answer, names))
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """The hint. Raises a Refusal if there is none."""
     view, answer = await bot.services.hints.think_hint(table, user)
-    return hint_text(view, answer)
+    return hint_text(view, answer, names_at(table))

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Protocol
 
 import aiohttp
 import discord
@@ -22,7 +22,7 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.faults import MessageGone, TokenDead, Unsent
 from bot.discord_api.layout import Document
-from bot.discord_api.sender import DONE_BEFORE, Grip, Messenger, Pressed, Token
+from bot.discord_api.sender import DONE_BEFORE, Grip, Pressed, Shown, Token
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.messages.drawing import speech_at
@@ -31,9 +31,10 @@ from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
 from cogs.refusals import answer_refused, worded
+from rules.counting.seasons import Month
 from rules.errors import Refusal
 from screens.deck import in_letters
-from screens.screen import Form, Screen, has_pictures, without_pictures
+from screens.screen import Form, Screen, Text, has_pictures, without_pictures
 from screens.words.languages import beside, language_spoken, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import (
@@ -69,14 +70,52 @@ _UNANSWERED: Final = (Unsent, discord.HTTPException, aiohttp.ClientError, OSErro
 """What keeps an answer from arriving; the library makes some requests too, as for a thread."""
 MEANT: Final = "table"
 """Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
+BY: Final = "by"
+"""Under this an interaction's extras have what its answers go by, where that is not Discord: an open page."""
 _ANSWERED: Final = "answered"
 """Set once Discord has our answer: the library knows only of what it has answered itself."""
 _THINKS: Final = "thinks"
 """Set while Discord shows that the bot thinks, or that it does not know yet."""
+_WAITS: Final = "waits"
+"""Set while a screen stands in place of the answer which tells nothing but that its person has to wait."""
 _UNSURE: Final = "unsure"
 """The task that tells that it is not known yet what has been done."""
+_DRAWS: Final = "draws"
+"""The message that an interaction has drawn, or will: that of the button, or one in answer to a command."""
 _REFUSED: Final = "refused"
 """The code with which Discord has refused the last answer."""
+
+
+class AnswersBy(Protocol):
+    """What answers go by: the one sender to Discord, or an open page. ``answer_anew`` gives the id of a
+    message that can be drawn again by its token; None if there is none."""
+
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None: ...
+
+    async def answer_anew(
+        self, interaction: int, token: Token, shown: Shown, *, private: bool = True
+    ) -> int | None: ...
+
+    async def think(self, interaction: int, token: Token) -> None: ...
+
+    async def open_form(self, interaction: int, token: Token, form: Form) -> bool: ...
+
+    async def follow_up(self, token: Token, shown: Shown, *, private: bool = True) -> int: ...
+
+    async def edit_original(
+        self,
+        token: Token,
+        shown: Shown,
+        documents: Sequence[Document] = (),
+        *,
+        thinks: bool = False,
+        laid_out: bool = False,
+    ) -> None: ...
+
+
+def _answers_by(interaction: Asked) -> AnswersBy:
+    by: AnswersBy | None = interaction.extras.get(BY)
+    return by if by is not None else interaction.client.services.posting.messenger
 
 
 class ToldAlready(Exception):
@@ -93,7 +132,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     CURRENT_PATIENCE.set(patience)
     FIRST_ANSWER.set(first := FirstAnswer())
     readers, user = interaction.client.services.readers, UserId(interaction.user.id)
-    readers.hear(user, interaction.locale.value, interaction.user.display_name)
+    if BY not in interaction.extras:  # which knows neither
+        readers.hear(user, interaction.locale.value, interaction.user.display_name)
     language = await readers.asker(user, interaction.locale.value)
     with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
         try:
@@ -125,8 +165,11 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             await whisper(interaction, APOLOGY())
         finally:
             first.hand_over()
+        services = interaction.client.services
+        services.carrying.note_use(interaction.guild_id)
         try:
-            await readers.remember(user)
+            if not services.blocks.is_person_blocked(user):
+                await readers.remember(user)
         except Exception as fault:
             if not _came_too_late(interaction, fault):
                 log.exception("a person's locale could not be kept")
@@ -173,7 +216,7 @@ async def _speech(interaction: Asked) -> Speech:
         return ON_PAPER
     try:
         table = await interaction.client.services.tables.get(table_id)
-    except Refusal:
+    except (Refusal, StorageError):  # the sentence is told all the same
         return ON_PAPER
     return speech_at(table, UserId(interaction.user.id))
 
@@ -183,6 +226,7 @@ async def command_failed(interaction: Asked, error: app_commands.AppCommandError
     async with answered(interaction):
         if interaction.client.stopping:
             raise AppRefused(AppWhy.RESTARTING)
+        interaction.client.services.blocks.check_answered(UserId(interaction.user.id), interaction.guild_id)
         match error:
             case (
                 app_commands.CommandNotFound()
@@ -205,7 +249,7 @@ async def whisper(interaction: Asked, sentence: str) -> None:
 
 
 async def _whisper(interaction: Asked, sentence: str) -> None:
-    shown = await _with_cards(interaction, sentence)
+    shown = sentence if BY in interaction.extras else await _with_cards(interaction, sentence)
     try:
         if is_answered(interaction):
             await _say_after(interaction, shown)
@@ -214,8 +258,8 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])  # the library sends all that is offered
             else:
-                messenger = interaction.client.services.posting.messenger
-                await messenger.answer_anew(interaction.id, Token(interaction.token), shown)
+                token = Token(interaction.token)
+                await _answers_by(interaction).answer_anew(interaction.id, token, shown)
                 interaction.extras[_ANSWERED] = True
     except _UNANSWERED as fault:
         _log(interaction, fault)
@@ -226,10 +270,10 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
 
 
 async def _say_after(interaction: Asked, sentence: str) -> None:
-    """A sentence after the first answer: in the place where Discord shows that the bot thinks, or else as a
-    message of its own. What Discord refuses is tried the other way, and then again. Raises the last refusal.
-    """
-    messenger, token = interaction.client.services.posting.messenger, Token(interaction.token)
+    """A sentence after the first answer: in the place where Discord shows that the bot thinks, or where they
+    are told to wait, or else as a message of its own. What Discord refuses is tried the other way, and then
+    again. Raises the last refusal."""
+    messenger, token = _answers_by(interaction), Token(interaction.token)
     for pause in (*SENTENCE_RETRIES, None):
         try:
             async with asyncio.timeout(LATER_WITHIN):
@@ -237,6 +281,11 @@ async def _say_after(interaction: Asked, sentence: str) -> None:
                     with suppress(Unsent):
                         await messenger.edit_original(token, sentence)
                         del interaction.extras[_THINKS]
+                        return
+                if _WAITS in interaction.extras:
+                    with suppress(Unsent):
+                        await messenger.edit_original(token, Screen((Text(sentence),)))
+                        del interaction.extras[_WAITS]
                         return
                 await messenger.follow_up(token, sentence)
                 return
@@ -269,12 +318,12 @@ def _log(interaction: Asked, fault: Exception) -> None:
 
 
 @asynccontextmanager
-async def _answering(interaction: Asked, *, deferred: bool = False) -> AsyncIterator[tuple[Messenger, Token]]:
+async def _answering(interaction: Asked, *, deferred: bool = False) -> AsyncIterator[tuple[AnswersBy, Token]]:
     """What an answer goes by, which must have arrived in time. Raises ToldAlready."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
     async with asyncio.timeout(LATER_WITHIN if deferred else ANSWER_WITHIN):
-        yield interaction.client.services.posting.messenger, Token(interaction.token)
+        yield _answers_by(interaction), Token(interaction.token)
     interaction.extras[_ANSWERED] = True
 
 
@@ -285,7 +334,10 @@ async def _with_cards(interaction: Asked, sentence: str) -> str:
     if shown == in_letters(sentence):
         return shown
     readers, user = interaction.client.services.readers, UserId(interaction.user.id)
-    reader = await readers.person(user, await _guild(interaction))
+    try:
+        reader = await readers.person(user, await _guild(interaction))
+    except StorageError:
+        return shown
     return deck.styled(reader.cards).markdown(sentence)
 
 
@@ -306,6 +358,8 @@ async def show_message(
             message = await messenger.answer_anew(interaction.id, token, screen, private=private)
     if message is not None:
         posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
+    if follow_up is None:
+        interaction.extras[_DRAWS] = message
     return message
 
 
@@ -333,20 +387,42 @@ async def conclude(interaction: Asked, screen: Screen) -> None:
     async with _answering(interaction, deferred=True) as (messenger, token):
         await messenger.edit_original(token, screen, thinks=thinks)
     interaction.extras.pop(_THINKS, None)
+    interaction.extras.pop(_WAITS, None)
+    _note_drawn(interaction)
+
+
+async def tell_to_wait(interaction: Asked, screen: Screen) -> None:
+    """An answer that was deferred is still to come: this stands in its place until then."""
+    await conclude(interaction, screen)
+    interaction.extras[_WAITS] = True
+
+
+def has_turned(interaction: Asked) -> bool:
+    """Whether the message that this has drawn shows the answer to a later press by now."""
+    drawn: int | None = interaction.extras.get(_DRAWS)
+    return interaction.client.services.posting.tokens.drawn_by.get(drawn or 0, 0) > interaction.id
+
+
+def _note_drawn(interaction: Asked) -> None:
+    """Answers to earlier presses on the message that this has drawn are late from now on."""
+    message, drawn_by = interaction.extras.get(_DRAWS), interaction.client.services.posting.tokens.drawn_by
+    if message is not None:
+        drawn_by[message] = max(interaction.id, drawn_by.get(message, 0))
 
 
 async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:
     """An answer that was deferred: files, given by their names, and a sentence about them."""
     documents = [Document(name, text) for name, text in files.items()]
     async with _answering(interaction, deferred=True) as (messenger, token):
-        await messenger.edit_original(token, sentence, documents)
+        await messenger.edit_original(token, sentence, documents, laid_out=_WAITS in interaction.extras)
 
 
 async def show_beside(interaction: Asked, screen: Screen) -> None:
     """A further message for the asker alone, after an answer that others see."""
     screen = await _sendable(interaction, screen, private=True)
-    async with _answering(interaction, deferred=True) as (_, token):
-        await interaction.client.services.posting.follow_up(token, screen)
+    async with _answering(interaction, deferred=True) as (messenger, token):
+        posting = interaction.client.services.posting if BY not in interaction.extras else messenger
+        await posting.follow_up(token, screen)
 
 
 async def speaking_to_all(interaction: Asked) -> str:
@@ -381,6 +457,9 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
 
 async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
     """The copy of the asker's hand on which the button stands becomes this screen, and follows the play."""
+    if BY in interaction.extras:
+        await redraw(interaction, screen)
+        return
     assert interaction.message is not None
     version, message = table.version, interaction.message.id
     async with interaction.client.services.posting.copies.answering(table.id, message):
@@ -442,9 +521,12 @@ async def _redraw(interaction: Asked, screen: Screen | None) -> None:
         await _was_told(interaction)
     posting, token = interaction.client.services.posting, Token(interaction.token)
     async with asyncio.timeout(ANSWER_WITHIN):
-        await posting.messenger.answer(interaction.id, token, screen)
+        await _answers_by(interaction).answer(interaction.id, token, screen)
     interaction.extras[_ANSWERED] = True
-    if interaction.message is not None:
+    if interaction.message is not None and BY not in interaction.extras:
+        interaction.extras[_DRAWS] = interaction.message.id
+        if screen is not None:
+            _note_drawn(interaction)
         posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=screen is not None)
 
 
@@ -473,6 +555,11 @@ def chosen_values(interaction: Asked) -> tuple[str, ...]:
     data: Mapping[str, object] = interaction.data or {}
     values = data.get("values")
     return tuple(str(value) for value in values) if isinstance(values, list) else ()
+
+
+def today_of(interaction: Asked) -> Month:
+    """The month in which Discord made it, UTC."""
+    return Month(interaction.created_at.year, interaction.created_at.month)
 
 
 def key_of(interaction: Asked) -> Key:

@@ -95,6 +95,8 @@ async def _begin(bot: Biritch, interaction: Asked, friend: discord.User | None, 
     if friend is not None and (friend.bot or friend.id == interaction.user.id):
         raise AppRefused(AppWhy.NO_OPPONENT)
     _check_seen(interaction, friend)
+    if friend is not None and bot.services.blocks.is_person_blocked(UserId(friend.id)):
+        raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     await _challenge(bot, interaction, UserId(friend.id) if friend is not None else None, game)
 
 
@@ -191,7 +193,13 @@ async def _again(bot: Biritch, interaction: Asked, name: str) -> None:
     """Another challenge to the same friend, or to everybody here."""
     user = UserId(interaction.user.id)
     one = (await bot.services.challenges.seen_by(user, name)).challenge
-    if in_direct_messages(interaction):
+    here, there = _asked_at(interaction), Place(one.guild, one.channel)
+    friend_sees = here.guild == there.guild if there.guild else here == there
+    if (
+        (one.to_friend and not friend_sees)
+        or in_direct_messages(interaction)
+        or lacks_external_apps(interaction)
+    ):
         raise AppRefused(AppWhy.NOT_SEEN_HERE)
     friend = next((UserId(other) for other in _others(one, user)), None) if one.to_friend else None
     if one.to_friend and friend is None:  # they were forgotten

@@ -16,7 +16,7 @@ from bot.messages.drawing import speech_at
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_message
+from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_message, today_of
 from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from cogs.registry import press
@@ -156,6 +156,11 @@ async def _choose_servers(
 
             def change(house: House) -> House:
                 return house_with(house, changed)
+
+            if months := int(changed.get("seasons", "0")):  # 0: what is counted goes on unseen
+                await bot.services.seasons.set_season_length(
+                    interaction.guild_id, months, today_of(interaction)
+                )
 
             await bot.services.preferences.change_server(interaction.guild_id, change)
     await redraw(interaction, await _settings(bot, interaction, page, note))

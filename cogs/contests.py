@@ -12,6 +12,7 @@ from bot.app import Biritch
 from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
+from bot.streams.open_stream import Recent
 from bot.tables.contests import sealed
 from cogs.after import show_replay
 from cogs.alone import alone_screen, compared, completed, own_play, show_table, wait_for_table
@@ -21,6 +22,9 @@ from cogs.typed import typed_day
 from rules.contests import is_daily
 from rules.frozen import replace
 from screens.contests import (
+    MOST_RANKED,
+    REMIND_OFF,
+    REMIND_ON,
     WILL_REMIND,
     WONT_REMIND,
     ContestPress,
@@ -30,6 +34,7 @@ from screens.contests import (
     standings_note,
     standings_screen,
 )
+from screens.leaderboard import names_beside
 from screens.presses import Press
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -41,6 +46,7 @@ STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in 
 class ContestCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self._bot = bot
+        self._wanted = Recent[int, bool]()  # by interaction, which may be delivered again
 
     @app_commands.command(description=TEXT["daily"])
     @app_commands.describe(what=OPTION["daily"], person=OPTION["whose"], day=OPTION["day"])
@@ -74,9 +80,46 @@ class ContestCommands(commands.Cog):
                 case DailyStep.SEAL:
                     await _seal(self._bot, interaction, contest)
                 case DailyStep.REMIND:
-                    await _remind(self._bot, interaction)
+                    await self._remind(interaction, None)
                 case standings:
                     await _send_standings(self._bot, interaction, standings.value, new=True)
+
+    @press("contest")
+    async def contest_pressed(self, interaction: Asked, pressed: ContestPress) -> None:
+        bot, contests, user = self._bot, self._bot.services.contests, UserId(interaction.user.id)
+        match pressed.what:
+            case "deal":
+                table = await contests.table_of(user, pressed.contest)
+                await redraw(interaction, bot.services.drawing.hand_screen(table, user))
+            case "play":
+                table = await contests.play_day(user, key_of(interaction))
+                await show_table(bot, interaction, table)
+            case "next":
+                before = await contests.contest_by_id(pressed.contest)
+                game = before.game if before is not None else (await bot.services.alone.last_wish(user)).game
+                await _deal_contest(bot, interaction, game)
+            case "share":
+                await _share(bot, interaction, pressed.contest)
+            case "remind":
+                await self._remind(interaction, None)
+            case what if what in (REMIND_ON, REMIND_OFF):
+                await self._remind(interaction, what == REMIND_ON)
+            case what if what in {step.value for step in DailyStep}:
+                await contests.came(interaction.guild_id, user)
+                await _send_standings(bot, interaction, what, new=what == "week")
+            case _:
+                raise UnknownPress
+
+    async def _remind(self, interaction: Asked, wanted: bool | None) -> None:
+        """``wanted`` is None where what is asked is the other than now."""
+        user, preferences = UserId(interaction.user.id), self._bot.services.preferences
+        if wanted is None:
+            other = not (await preferences.of_person(user)).daily
+            wanted = self._wanted.setdefault(interaction.id, other)
+        wished = wanted
+        await preferences.change_person(user, lambda tastes: replace(tastes, daily=wished))
+        latest = int(last_call(self._bot.services.contests.today))
+        await whisper(interaction, WILL_REMIND(time=f"<t:{latest}:t>") if wished else WONT_REMIND())
 
 
 @press("compare")
@@ -98,31 +141,6 @@ async def _deal_contest(bot: Biritch, interaction: Asked, game: str) -> None:
     await redraw(interaction, await alone_screen(bot, table, user))
 
 
-@press("contest")
-async def contest_pressed(bot: Biritch, interaction: Asked, pressed: ContestPress) -> None:
-    contests, user = bot.services.contests, UserId(interaction.user.id)
-    match pressed.what:
-        case "deal":
-            table = await contests.table_of(user, pressed.contest)
-            await redraw(interaction, bot.services.drawing.hand_screen(table, user))
-        case "play":
-            table = await contests.play_day(user, key_of(interaction))
-            await show_table(bot, interaction, table)
-        case "next":
-            before = await contests.contest_by_id(pressed.contest)
-            game = before.game if before is not None else (await bot.services.alone.last_wish(user)).game
-            await _deal_contest(bot, interaction, game)
-        case "share":
-            await _share(bot, interaction, pressed.contest)
-        case "remind":
-            await _remind(bot, interaction)
-        case what if what in {step.value for step in DailyStep}:
-            await contests.came(interaction.guild_id, user)
-            await _send_standings(bot, interaction, what, new=what == "week")
-        case _:
-            raise UnknownPress
-
-
 async def _send_standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) -> None:
     contests, user = bot.services.contests, UserId(interaction.user.id)
     month, friends = what.endswith("month"), what.startswith("f") or interaction.guild_id is None
@@ -135,9 +153,11 @@ async def _send_standings(bot: Biritch, interaction: Asked, what: str, *, new: b
     at_server = interaction.guild_id is not None
     whole = not isinstance(among, Regulars) or among.whole
     note = standings_note(sorted(lines.lacking), whole=whole)
-    screen = standings_screen(
-        user, lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
-    )
+    shown = [UserId(one.who) for one in lines[:MOST_RANKED]]
+    with names_beside(await bot.services.names_beside.names_of(shown, interaction.guild_id)):
+        screen = standings_screen(
+            user, lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
+        )
     await (show_message(interaction, screen) if new else redraw(interaction, screen))
 
 
@@ -178,11 +198,3 @@ async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
     except AppRefused:
         following = None
     await show_message(interaction, seal_screen(day, sealed(contest), secret, contests.tomorrow, following))
-
-
-async def _remind(bot: Biritch, interaction: Asked) -> None:
-    user, preferences = UserId(interaction.user.id), bot.services.preferences
-    wanted = not (await preferences.of_person(user)).daily
-    await preferences.change_person(user, lambda tastes: replace(tastes, daily=wanted))
-    latest = int(last_call(bot.services.contests.today))
-    await whisper(interaction, WILL_REMIND(time=f"<t:{latest}:t>") if wanted else WONT_REMIND())

@@ -23,10 +23,10 @@ from bot.errors import (
 from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.drawing import names_at
 from bot.messages.evening_board import reasons_stopped
-from bot.preferences import table_choices
+from bot.preferences import House, table_choices
 from cogs.answers import Asked, answered, conclude, key_of, show_message, whisper
 from cogs.brought import brought_deals
-from cogs.finding import check_permissions, check_threads
+from cogs.finding import check_chosen, check_permissions, check_threads
 from cogs.registry import press
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
@@ -173,7 +173,8 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 least_tables=tables or 0,
                 rooms=rooms,
             )
-            directors = (UserId(director.id),) if director is not None else ()
+            named = _person_named(director)
+            directors = (named,) if named is not None else ()
             brought = await brought_deals(interaction, deals)
             evening = await _open_here(self._bot, interaction, plan, options, directors, brought)
             opened = opened_screen(plan.kind, evening.id, brought=bool(brought))
@@ -195,7 +196,9 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
     ) -> None:
         async with answered(interaction):
             request = Enter(None, Role(role) if role is not None else None, team - 1 if team else None)
-            with_whom = UserId(partner.id) if partner is not None and not partner.bot else None
+            with_whom = _person_named(partner)
+            if with_whom is not None and self._bot.services.blocks.is_person_blocked(with_whom):
+                raise AppRefused(AppWhy.PARTNER_CANNOT_PLAY)
             await self._ask_evening(interaction, request, partner=with_whom)
             await whisper(interaction, words.JOINED())
 
@@ -262,6 +265,9 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         deal: app_commands.Range[int, 1, 9999] | None = None,
     ) -> None:
         async with answered(interaction):
+            evening = await evening_here(interaction)
+            if evening.state.plan.kind.duplicate and tricks is not None and points is None:
+                raise EveningRefused(EveningWhy.POINTS_ARE_NEEDED)
             await self._ask_evening(interaction, Adjust(table, deal, _outcome_typed(tricks, points)))
             await whisper(interaction, words.ADJUSTED())
 
@@ -279,6 +285,13 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
     ) -> OpenEvening:
         evening = await evening_here(interaction)
         return await act_on_evening(self._bot, interaction, evening.id, request, partner=partner)
+
+
+def _person_named(named: discord.User | None) -> UserId | None:
+    """Raises AppWhy.BOT_AT_EVENING."""
+    if named is not None and named.bot:
+        raise AppRefused(AppWhy.BOT_AT_EVENING)
+    return UserId(named.id) if named is not None else None
 
 
 NOBODY: Final = Person("")
@@ -396,10 +409,9 @@ async def _open_here(
     if isinstance(interaction.channel, discord.Thread):  # which has no threads of its own
         raise NotInThisChannel((interaction.channel.parent_id,))
     house = await bot.services.preferences.of_server(interaction.guild_id)
-    if house.channels and interaction.channel_id not in house.channels:
-        raise NotInThisChannel(house.channels)
+    check_chosen(house, interaction.channel, interaction.channel_id)
     for room in plan.rooms:
-        _check_room(interaction, room)
+        _check_room(interaction, room, house)
     if plan.within_limits.least_tables > len(plan.rooms):
         check_threads(interaction.channel, interaction.app_permissions, private=plan.kind.duplicate)
     stored = game(plan.game).opening({**table_choices(house), **options})
@@ -414,12 +426,14 @@ async def _open_here(
     )
 
 
-def _check_room(interaction: Asked, room: int) -> None:
-    """Raises NoSuchChannel, and NotAllowed if the bot may not write in a channel that was named."""
+def _check_room(interaction: Asked, room: int, house: House) -> None:
+    """Raises NoSuchChannel, NotInThisChannel, and NotAllowed if the bot may not write in a channel that was
+    named."""
     assert interaction.guild is not None
     channel = interaction.guild.get_channel_or_thread(room)
     if not isinstance(channel, discord.abc.Messageable):
         raise NoSuchChannel(room)
+    check_chosen(house, channel, room)
     hindrance = interaction.client.services.steward.hindrance_in(Place(interaction.guild.id, room))
     if hindrance is not None:
         raise NotAllowed(hindrance.permissions, room)

@@ -20,11 +20,13 @@ from bot.errors import (
     AppWhy,
     NoSuchTable,
     NotAllowed,
+    NotInThisChannel,
     SeveralTables,
     YoursIsAdjourned,
     YoursIsElsewhere,
 )
 from bot.permissions import Feature
+from bot.preferences import House
 from bot.sheets.service import OpenSheet
 from bot.streams.open_stream import OpenStream
 from bot.streams.service import Streams
@@ -40,6 +42,7 @@ from screens.pad_draft import Leaf, PadPress
 from screens.presses import Press
 from screens.sheets import ScorePress
 from storage.ports.records import TableId, UserId
+from storage.ports.storage import StorageError
 
 
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
@@ -93,7 +96,7 @@ async def check_reach(interaction: Asked, pressed: object) -> None:
     and a right in one server is none in another. From its own server everybody reaches it; from direct
     messages and groups, those who play there, and who sat at a deal that they look at; a table at which one
     person plays alone, that person from anywhere. An evening has no buttons outside its server. Raises
-    AppWhy.STANDS_ELSEWHERE, and NoSuchTable or the like."""
+    AppWhy.STANDS_ELSEWHERE, AppWhy.SERVER_BLOCKED, and NoSuchTable or the like."""
     services, guild = interaction.client.services, interaction.guild_id
     streams: Streams[Any, Any, Any]
     match pressed:
@@ -110,6 +113,7 @@ async def check_reach(interaction: Asked, pressed: object) -> None:
     place = streams.places.get(TableId(named))
     if place is None or place.guild != guild:
         opened = await streams.get(TableId(named))
+        services.blocks.check_answered(UserId(interaction.user.id), opened.place.guild)
         at_home = opened.place.guild == guild and opened.place.is_in_discord
         if not at_home and not await _reaches(interaction, opened, pressed):
             raise AppRefused(AppWhy.STANDS_ELSEWHERE)
@@ -170,17 +174,16 @@ async def seen_here(interaction: Asked) -> SeatView:
 
 async def seen_or_none(interaction: Asked) -> SeatView | None:
     """As ``seen_here``, or None: while somebody types, nothing is refused."""
-    try:
-        return await seen_here(interaction)
-    except Refusal:
-        return None
+    table = await table_or_none(interaction)
+    return table.view(UserId(interaction.user.id)) if table is not None else None
 
 
-async def table_or_none(interaction: Asked) -> TableId | None:
-    """The table that is meant, or None: while somebody types, nothing is refused."""
+async def table_or_none(interaction: Asked) -> OpenTable | None:
+    """The table that is meant, or None: while somebody types, and where a page of the rules is asked for,
+    nothing is refused, and no fault is told."""
     try:
-        return await table_here(interaction)
-    except AppError:
+        return await interaction.client.services.tables.get(await table_here(interaction))
+    except (Refusal, StorageError):
         return None
 
 
@@ -199,9 +202,12 @@ def _in_channel(interaction: Asked) -> TableId | None:
 
 
 async def _of_asker(interaction: Asked) -> list[OpenTable]:
-    """The tables at which the asker has a chair: in a server, those of that server."""
-    mine = await interaction.client.services.tables.tables_of(UserId(interaction.user.id))
+    """The tables at which the asker has a chair: in a server, those of that server; of none that the host has
+    blocked."""
+    services = interaction.client.services
+    mine = await services.tables.tables_of(UserId(interaction.user.id))
     mine = [table for table in mine if table.place.is_in_discord]
+    mine = [table for table in mine if not services.blocks.is_server_blocked(table.place.guild)]
     return [table for table in mine if interaction.guild_id in (None, table.place.guild)]
 
 
@@ -237,6 +243,21 @@ def check_permissions(interaction: Asked) -> None:
         raise AppRefused(AppWhy.NO_MEMBER_HERE)
     in_thread = isinstance(interaction.channel, discord.Thread)
     _check_feature(interaction.app_permissions, Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES)
+
+
+async def check_channel(interaction: Asked) -> None:
+    """Raises NotInThisChannel where the server has chosen other channels for its tables."""
+    assert interaction.guild_id is not None and interaction.channel_id is not None
+    house = await interaction.client.services.preferences.of_server(interaction.guild_id)
+    check_chosen(house, interaction.channel, interaction.channel_id)
+
+
+def check_chosen(house: House, channel: object, number: int) -> None:
+    """Raises NotInThisChannel if a server has its tables in other channels than this. A thread belongs to its
+    channel."""
+    belongs = channel.parent_id if isinstance(channel, discord.Thread) else number
+    if house.channels and belongs not in house.channels:
+        raise NotInThisChannel(house.channels)
 
 
 def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:

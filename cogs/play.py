@@ -163,7 +163,9 @@ async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         if not picked and pressed.what != BACK:
             sure = _tricks_typed(pressed.what)
             table = await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
-            await _close_question(bot, interaction, table, claim_done(sure))
+            await _close_question(
+                bot, interaction, table, claim_done(sure, asked=table.state.claim is not None)
+            )
             return
         await tables.check_request(table_id, user, ClaimRest(tricks), point)
     except MomentPassed:
@@ -373,14 +375,8 @@ class PlayCommands(commands.Cog):
 
     @turn.autocomplete("act")
     async def _acts(self, interaction: Asked, typed: str) -> Offers:
-        table_id = await table_or_none(interaction)
-        if table_id is None:
-            return []
-        try:
-            table, user = await self._tables.get(table_id), UserId(interaction.user.id)
-            return act_offers(table.view(user), acts_of(table, user), typed)
-        except Refusal:
-            return []
+        table, user = await table_or_none(interaction), UserId(interaction.user.id)
+        return act_offers(table.view(user), acts_of(table, user), typed) if table is not None else []
 
     # How
 
@@ -415,7 +411,7 @@ class PlayCommands(commands.Cog):
         if table.state.alone is not None:
             await show_table(self._bot, interaction, table)
             return
-        if note := _chair_note(ask):
+        if note := _chair_note(ask, table.state.variant.players):
             await whisper(interaction, note)
             return
         if isinstance(ask, CutPack) and is_between(table):  # others may have to go on too
@@ -447,13 +443,13 @@ PENALTY_NOTES: Final[Mapping[type, Sentence]] = {
 """What has been done where people can revoke, or play cards out of turn."""
 
 
-def _chair_note(ask: Request | None) -> str:
+def _chair_note(ask: Request | None, players: int) -> str:
     """Of what concerns chairs, and no hand."""
     match ask:
         case Resume():
             return chair_note("resume")
         case TakeDummy():
-            return chair_note("dummy")
+            return chair_note("dummy" if players > 2 else "first")
         case ChooseSeat():
             return chair_note("seat")
         case AdmitBringer():

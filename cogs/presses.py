@@ -144,22 +144,27 @@ class Presses(commands.Cog):
         async with answered(interaction):
             if self.bot.stopping:
                 raise AppRefused(AppWhy.RESTARTING)
-            data: Mapping[str, object] = interaction.data or {}
-            custom_id = str(data.get("custom_id", ""))
-            pressed = read_press(custom_id)
-            if pressed is None:
-                table = await self._tables.get(await table_here(interaction))
-                await show_since_then(interaction, table, UnknownPress())
+            await self.answer_press(interaction)
+
+    async def answer_press(self, interaction: Asked) -> None:
+        """By whichever door it has come. Raises a Refusal."""
+        self.bot.services.blocks.check_answered(UserId(interaction.user.id), interaction.guild_id)
+        data: Mapping[str, object] = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        pressed = read_press(custom_id)
+        if pressed is None:
+            table = await self._tables.get(await table_here(interaction))
+            await show_since_then(interaction, table, UnknownPress())
+            return
+        await check_reach(interaction, pressed)
+        verb = verb_of(pressed, custom_id)
+        if isinstance(pressed, Press):
+            interaction.extras[MEANT] = table_id = TableId(pressed.table)
+            message = await find_pressed(interaction, table_id)
+            if (ask := registry.ASKS.get(verb)) is not None:
+                await self._act_on_press(interaction, pressed, ask, message)
                 return
-            await check_reach(interaction, pressed)
-            verb = verb_of(pressed, custom_id)
-            if isinstance(pressed, Press):
-                interaction.extras[MEANT] = table_id = TableId(pressed.table)
-                message = await find_pressed(interaction, table_id)
-                if (ask := registry.ASKS.get(verb)) is not None:
-                    await self._act_on_press(interaction, pressed, ask, message)
-                    return
-            await self._answers[verb](interaction, pressed)
+        await self._answers[verb](interaction, pressed)
 
     @press("hand")
     async def hand(self, interaction: Asked, pressed: Press) -> None:

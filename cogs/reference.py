@@ -1,19 +1,16 @@
-"""``/help`` and ``/rules`` with the buttons that turn their pages, ``/admin`` for the host, and ``/privacy``:
-what the bot keeps of a person, as a sentence and as a file, and that it forgets them.
+"""``/help`` and ``/rules`` with the buttons that turn their pages, and ``/privacy``: what the bot keeps of a
+person, as a sentence and as a file, and that it forgets them.
 """
 
 from __future__ import annotations
 
-import platform
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
-from bot.host.command import VERSION
 from bot.preferences import NO_HOUSE, table_choices
 from cogs.answers import Asked, answered, hand_over, redraw, show_message, think, whisper
 from cogs.finding import table_or_none
@@ -29,7 +26,6 @@ from screens.words import privacy as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.glossary import GLOSSARY
-from screens.words.host_checks import Overview, overview_text, versions
 from storage.ports.records import TableId, UserId
 
 ABOUT: Final = {
@@ -76,8 +72,7 @@ class ReferenceCommands(commands.Cog):
         """Of the game that is played in this channel, if none is named."""
         async with answered(interaction):
             if game is None:
-                table_id = await table_or_none(interaction)
-                here = await self._bot.services.tables.get(table_id) if table_id is not None else None
+                here = await table_or_none(interaction)
                 game = here.state.game if here is not None else USUAL_GAME
             await show_message(
                 interaction, await reference_page(self._bot, interaction, page_about(about, game))
@@ -103,9 +98,9 @@ async def rules_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
 
 async def reference_page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
     """The page, told of the table in this channel if it plays that game."""
-    table_id = await table_or_none(interaction)
-    if table_id is not None and asked.about not in ("help", "evenings", "word"):
-        table = (await bot.services.tables.get(table_id)).state
+    here = await table_or_none(interaction)
+    if here is not None and asked.about not in ("help", "evenings", "word"):
+        table = here.state
         if asked.game in (table.game, "-") or asked.about == "penalties":
             options = {EDITION: FIRST, **dict(table.options)}
             if asked.about == "penalties":
@@ -114,38 +109,6 @@ async def reference_page(bot: Biritch, interaction: Asked, asked: Page) -> Scree
     guild = interaction.guild_id
     house = await bot.services.preferences.of_server(guild) if guild is not None else NO_HOUSE
     return page_screen(asked, table_choices(house), bot.command_ids)
-
-
-LATE: Final = 600.0
-"""Seconds after which a table that should go on by itself counts as stuck."""
-
-
-class AdminCommands(commands.Cog):
-    def __init__(self, bot: Biritch) -> None:
-        self._bot = bot
-
-    @app_commands.command(description=TEXT["admin"])
-    @app_commands.default_permissions(manage_guild=True)
-    async def admin(self, interaction: Asked) -> None:
-        async with answered(interaction):
-            if not await self._bot.is_owner(interaction.user):
-                raise AppRefused(AppWhy.NOT_THE_HOST)
-            await whisper(interaction, overview_text(await _overview(self._bot)))
-
-
-async def _overview(bot: Biritch) -> Overview:
-    services, now = bot.services, bot.now()
-    late = await services.troubles.late(now - LATE)
-    return Overview(
-        versions=versions(VERSION, platform.python_version(), discord.__version__),
-        tables=len(services.tables.places),
-        sheets=len(services.sheets.places),
-        servers=len(bot.guilds),
-        waiting=bot.calls_waiting,
-        late=[(one.table, one.place.channel, int((now - one.at) / 60)) for one in late],
-        hidden=[*(await services.troubles.hidden()).items()],
-        set_aside=sorted(bot.damaged),
-    )
 
 
 SURE = [app_commands.Choice(name=words.YES.english, value="yes")]

@@ -11,11 +11,11 @@ import discord
 
 from bot import errors
 from bot.discord_api.faults import Unsent
-from rules.errors import Refusal, RulesError
+from rules.errors import Refusal, RulesError, Unreadable
 from rules.evening.errors import EveningError
 from rules.record.boards import BadDeals
 from rules.sheet.errors import SheetError
-from screens import brought, chairs, choices, reference
+from screens import brought, chairs, choices, host_messages, leaderboard, reference
 from screens.words import challenges
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
@@ -31,7 +31,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
         errors.YoursIsAdjourned: words.YOURS_IS_ADJOURNED,
-        errors.PointPassed: words.POINT_PASSED,
+        errors.PointPassed: words.DEAL_PASSED,
         errors.AppWhy.DOUBLE_TAP: words.DOUBLE_TAP,
         errors.AppWhy.TOO_LATE: words.TOO_LATE,
         errors.AppWhy.RESTARTING: words.RESTARTING,
@@ -82,6 +82,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.NO_HINTS_COMPARED: words.NO_HINTS_COMPARED,
         errors.TableHere: words.TABLE_HERE,
         errors.SetAside: words.SET_ASIDE,
+        errors.AppWhy.PARTNER_CANNOT_PLAY: evening_words.PARTNER_CANNOT_PLAY,
+        errors.AppWhy.BOT_AT_EVENING: evening_words.BOT_AT_EVENING,
         errors.NoSuchEvening: evening_words.NO_EVENING,
         errors.EveningHere: evening_words.EVENING_HERE,
         errors.NoSuchSheet: sheet_words.NO_SHEET,
@@ -92,15 +94,21 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.NOT_PICKED: sheet_words.NOT_PICKED,
         errors.AppWhy.NOT_AN_ADMINISTRATOR: choices.NOT_AN_ADMINISTRATOR,
         errors.AppWhy.NOT_THE_HOST: choices.NOT_THE_HOST,
+        errors.AppWhy.HOST_UNKNOWN: host_messages.HOST_UNKNOWN,
+        errors.AppWhy.PERSON_BLOCKED: host_messages.PERSON_BLOCKED,
+        errors.AppWhy.SERVER_BLOCKED: host_messages.SERVER_BLOCKED,
         errors.AppWhy.ROBOTS_FORBIDDEN: choices.ROBOTS_FORBIDDEN,
         errors.AppWhy.HINTS_FORBIDDEN: choices.HINTS_FORBIDDEN,
         errors.AppWhy.NO_THREADS_HERE: discord_words.NO_THREADS_HERE,
+        errors.AppWhy.NO_SUCH_SEASON: leaderboard.NO_SUCH_SEASON,
+        errors.AppWhy.NO_OPTION_NAMED: choices.NO_OPTION_NAMED,
         errors.AppWhy.NO_SUCH_SET: choices.NO_SUCH_SET,
         errors.AppWhy.NO_SUCH_WORD: reference.NO_SUCH_WORD,
         errors.AppWhy.SET_EXISTS: choices.SET_EXISTS,
         errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
         errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
         errors.AppWhy.NO_PAGE: page_words.NO_PAGE,
+        errors.AppWhy.BRINGER_FORGOTTEN: brought.BRINGER_FORGOTTEN,
         errors.AppWhy.NOT_A_FILE_OF_DEALS: brought.NOT_A_FILE_OF_DEALS,
         errors.AppWhy.FILE_TOO_LARGE: brought.FILE_TOO_LARGE,
         errors.AppWhy.FILE_NOT_THERE: brought.FILE_NOT_THERE,
@@ -141,7 +149,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
         case errors.SetOfOtherGame(game=game):
             return choices.SET_OF_OTHER_GAME(game=words_of(game).name)
         case errors.ActRefused(why=why, instead=instead):
-            return words.act_refused(worded(why, speech), instead)
+            unknown = type(why) is Unreadable
+            return words.act_refused(words.NO_SUCH_ACT() if unknown else worded(why, speech), instead)
         case errors.TooSoon(seconds=seconds):
             return words.TOO_SOON(seconds)
     return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()

@@ -99,7 +99,7 @@ def _register_verbs(verbs: Iterable[str], function: Callable[..., object]) -> No
             raise LookupError(f"{verb} is answered twice")
 
 
-SERVERS: Final = frozenset({"admin", "evening", "leaderboard", "settings", "stats"})
+SERVERS: Final = frozenset({"evening", "leaderboard", "settings", "stats"})
 """What belongs to a channel, or to a whole server."""
 WITH_THE_BOT: Final = frozenset({"me", "privacy", "score"})
 """What is also offered in direct messages with the bot. Everything that is not named here is offered

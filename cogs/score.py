@@ -46,6 +46,7 @@ from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
 from screens.words.options import label
 from storage.ports.records import SlotKey, TableId, UserId
+from storage.ports.storage import StorageError
 
 SHOWN_DOUBLINGS: Final = range(7)
 MOST_DOUBLINGS: Final = 1000
@@ -298,9 +299,12 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
         async with answered(interaction):
-            before = (await self._sheets.get(await self._here(interaction))).state.view
-            after = (await self._ask_sheet(interaction, TakeBack())).state.view
-            await whisper(interaction, self._undone.setdefault(interaction.id, undone(before, after)))
+            sheet_id, user = await self._here(interaction), UserId(interaction.user.id)
+            before = (await self._sheets.get(sheet_id)).state.view
+            as_seen = Turn(before.page.number, before.page.turn)  # else another deal might be taken back
+            sheet = await self._sheets.act(sheet_id, user, TakeBack(), turn=as_seen, key=key_of(interaction))
+            note = self._undone.setdefault(interaction.id, undone(before, sheet.state.view))
+            await whisper(interaction, note)
 
     @app_commands.command(name="sheet", description=TEXT["score sheet"])
     @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
@@ -316,7 +320,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             pages = len(sheet.state.view.pages)
             number = rubber or pages
             if number > pages:
-                raise SheetRefused(SheetWhy.RUBBER_NOT_OVER)
+                raise SheetRefused(SheetWhy.NO_SUCH_RUBBER)
             await show_message(interaction, await self._drawing.full_page(sheet, number, first=deal))
             if below and not await self._posting.post_again(SlotKey(sheet.id, page_slot(number))):
                 await whisper(interaction, STAYS_NOTE())
@@ -398,7 +402,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         """This channel's sheet if it has one, for autocomplete, which refuses nothing."""
         assert interaction.channel_id is not None
         sheet_id = self._sheets.stream_in(interaction.channel_id)
-        with suppress(NoSuchSheet):
+        with suppress(Refusal, StorageError):
             return await self._sheets.get(sheet_id) if sheet_id is not None else None
         return None
 

@@ -242,7 +242,7 @@ async def choose_deal(
     view = sheet.state.view
     number = rubber or view.page.number
     if number > len(view.pages):
-        raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
+        raise SheetRefused(SheetWhy.NO_SUCH_RUBBER)
     if view.pages[number - 1].counted:
         raise SheetRefused(SheetWhy.ALREADY_COUNTED)
     await answer_on_own_copy(interaction, pick_screen(view, sheet.id, number))

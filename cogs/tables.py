@@ -15,7 +15,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import AppRefused, AppWhy, NoThread, NotInThisChannel, SetOfOtherGame, UnknownPress
+from bot.client.asking import NoAnswer, asking_library
+from bot.errors import AppRefused, AppWhy, NoThread, SetOfOtherGame, UnknownPress
 from bot.preferences import House, table_choices
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
@@ -25,6 +26,8 @@ from cogs.brought import brought_deals
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
     act_here,
+    check_channel,
+    check_chosen,
     check_permissions,
     check_threads,
     looked_at,
@@ -81,6 +84,7 @@ from screens.words.commands import (
 )
 from screens.words.names import Speech
 from storage.ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
+from storage.ports.storage import StorageError
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -272,9 +276,7 @@ async def open_here(
     """
     assert interaction.guild_id is not None and interaction.channel_id is not None
     house = await bot.services.preferences.of_server(interaction.guild_id)
-    parent = _parent(interaction)
-    if house.channels and parent not in house.channels:
-        raise NotInThisChannel(house.channels)
+    check_chosen(house, interaction.channel, interaction.channel_id)
     place = Place(interaction.guild_id, interaction.channel_id)
     options = {**table_choices(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
@@ -286,7 +288,7 @@ async def open_here(
     try:
         there = Place(place.guild, thread.id)
         table = await tables.open_table(there, game, options, opener=opener, deals=deals, by=key)
-    except Refusal:
+    except (Refusal, StorageError):  # a table that stands in it all the same opens it again
         with suppress(discord.HTTPException):
             await thread.edit(archived=True)
         raise
@@ -327,17 +329,14 @@ async def _begin_thread(interaction: Asked, game: str) -> discord.Thread:
     channel = check_threads(channel, interaction.app_permissions, private=False)
     await think(interaction)
     try:
-        return await channel.create_thread(
-            name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
-        )
+        with asking_library():
+            return await channel.create_thread(
+                name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
+            )
     except discord.HTTPException as fault:
         raise NoThread(fault.status, fault.code) from fault
-
-
-def _parent(interaction: Asked) -> int | None:
-    """The channel that is meant by the server's choice: a thread belongs to its channel."""
-    channel = interaction.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    except NoAnswer as fault:
+        raise NoThread(0, 0) from fault
 
 
 # Named sets of options
@@ -362,7 +361,10 @@ async def sets_like(bot: Biritch, interaction: Asked, typed: str) -> list[app_co
     """The sets of this server that fit what is typed."""
     if interaction.guild_id is None:
         return []
-    sets = await _sets(bot, interaction)
+    try:
+        sets = await _sets(bot, interaction)
+    except StorageError:
+        return []
     return matching([(set_offer(one.name, one.game), one.name) for one in sets], typed)
 
 
@@ -436,6 +438,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             assert interaction.channel_id is not None
             table_id = await table_to_show(interaction)
             stood = (await self._tables.get(table_id)).place.channel
+            if stood != interaction.channel_id:
+                await check_channel(interaction)
             table = await self._tables.show_again(table_id, interaction.channel_id)
             await self._adjourning.go_on(table_id)
             await whisper(interaction, SHOWN_NOTE())  # first: to post may take longer than Discord waits
@@ -485,8 +489,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @join_table.autocomplete("chair")
     async def _chairs(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The chairs that robots have at this channel's table."""
-        table_id = await table_or_none(interaction)
-        return chairs_like(await self._tables.get(table_id), typed) if table_id is not None else []
+        table = await table_or_none(interaction)
+        return chairs_like(table, typed) if table is not None else []
 
     @app_commands.command(name="pause", description=TEXT["table pause"])
     async def pause(self, interaction: Asked) -> None:
@@ -531,6 +535,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         """Shows them; sets one that is named with its value, and keeps them all under a name."""
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
+            if name is None and value is not None:
+                raise AppRefused(AppWhy.NO_OPTION_NAMED)
             if name is not None and value is not None:
                 table = await act_here(interaction, SetOption(name, value.strip()))
             if save is not None:
@@ -542,15 +548,15 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @choose_options.autocomplete("name")
     async def _names(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The options of the game of this channel's table."""
-        table_id = await table_or_none(interaction)
-        return keys_like(await self._tables.get(table_id), typed) if table_id is not None else []
+        table = await table_or_none(interaction)
+        return keys_like(table, typed) if table is not None else []
 
     @choose_options.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         """The values of the option that has been named."""
-        table_id = await table_or_none(interaction)
+        table = await table_or_none(interaction)
         name = str(getattr(interaction.namespace, "name", ""))
-        return values_like(await self._tables.get(table_id), name, typed) if table_id is not None else []
+        return values_like(table, name, typed) if table is not None else []
 
     async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show_message, think
+from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show_message, tell_to_wait, think
 from screens.after import waiting_screen
 from screens.more import with_back
 from screens.screen import Screen
@@ -57,7 +57,7 @@ async def told_meanwhile(
             await (acknowledge if redraws else think)(interaction)
         if (now := place()) and now != told:
             told = now
-            await conclude(interaction, waiting_screen(now))
+            await tell_to_wait(interaction, waiting_screen(now))
         within = TOLD_AGAIN
     return future.result()
 

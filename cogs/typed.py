@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from discord import app_commands
@@ -244,9 +245,11 @@ def _made(view: SeatView, typed: str) -> int:
     ``Left: 2 hearts``. Raises Unreadable."""
     who, _, what = typed.partition(":")
     paper, speech, words = Speech.at_table(view.table), speech_to(view), words_of(view.table.game)
+    bid = _typed_bid(what, words)
     for place, (seat, call, name) in reversed(list(enumerate(_calls_so_far(view)))):
-        theirs = any(is_named(who, one) for one in (speech.place(seat), paper.seat(seat), paper.letter(seat)))
-        if theirs and (is_named(what, name) or call == _typed_bid(what, words)):
+        if (call == bid or is_named(what, name)) and any(
+            is_named(who, one) for one in (speech.place(seat), paper.seat(seat), paper.letter(seat))
+        ):
             return place
     raise Unreadable(typed)
 
@@ -285,24 +288,27 @@ def matching(
     could mean as far as it goes; then those that contain it.
     """
     wanted, (meant, could_be) = _squeezed(typed), _value_meant(typed, means)
-    ranked = [
-        (_rank(name, value, wanted, meant, maybe=name in could_be), name, value) for name, value in offers
-    ]
-    fitting = [(name, value) for best in range(3) for rank, name, value in ranked if rank == best]
+    ranked: tuple[list[tuple[str, Value]], ...] = ([], [], [])
+    for name, value in offers:
+        if (rank := _rank(name, value, wanted, meant, maybe=name in could_be)) is not None:
+            ranked[rank].append((name, value))
+    fitting: list[tuple[str, Value]] = ranked[0] + ranked[1] + ranked[2]
     return [app_commands.Choice(name=name[:NAME], value=value) for name, value in fitting[:OFFERED]]
 
 
 def _rank(name: str, value: Value, wanted: str, meant: Value | None, *, maybe: bool) -> int | None:
     """How well an offer fits, 0 being best; None if it does not fit."""
-    spellings = (_squeezed(name), _squeezed(str(value)))
-    if value == meant or wanted in spellings:
+    named, sent = _squeezed(name), _squeezed(str(value))
+    if value == meant or wanted in (named, sent):
         return 0
-    if maybe or any(one.startswith(wanted) for one in spellings):
+    if maybe or named.startswith(wanted) or sent.startswith(wanted):
         return 1
-    return 2 if any(wanted in one for one in spellings) else None
+    return 2 if wanted in named or wanted in sent else None
 
 
+@lru_cache(maxsize=1024)
 def _squeezed(text: str) -> str:
+    """Kept for a while, as ``simple`` is."""
     return simple(text).replace(" ", "")
 
 

@@ -6,12 +6,15 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
+from typing import Any, TypeVar
 
 from playground.errors import BotDied, PortTaken
 from playground.ground import Playground
 from playground.limits import Mood, moods_named
 from playground.process import BotProcess
+
+T = TypeVar("T")
 
 _PAUSE_SECONDS = 1.0
 _STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -35,40 +38,47 @@ async def run_playground(port: int, moods: Collection[Mood] = ()) -> int:
 
 async def _serve_until(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event) -> int:
     async with Playground.open(port=port, moods=moods) as ground:
+        ground.calls.on = False  # nobody asks for them here, and people may play for days
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
-        # short-lived: it is waited for below
-        starting = asyncio.create_task(
-            ground.start_bot(ground.with_page(), on_death=lambda _code: died.set())
-        )
-        # short-lived: it is waited for below, too
+        # short-lived: it is waited for below, and ends with this at the latest
         stopping = asyncio.create_task(told_to_stop.wait())
-        await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
-        if told_to_stop.is_set():
-            starting.cancel()
-            return 0
         try:
-            bot = await starting
+            bot = await _unless(
+                stopping, ground.start_bot(ground.with_page(), on_death=lambda _code: died.set())
+            )
+            if bot is None:
+                return 0
+            for line in bot.log.splitlines():
+                if _NO_SOLVER in line:
+                    print(line, flush=True)
+            print(f"Open {ground.url}/ in a browser. Ctrl-C ends the game.", flush=True)
+            while await _unless(stopping, died.wait()):
+                died.clear()
+                await _unless(stopping, _start_again(bot))
         except TimeoutError:
             said = ground.bot.tail if ground.bot is not None else ""
             told = f"The bot runs but was not ready within {BotProcess.patience:g} seconds. It said:"
             print(f"{told}\n{said}", file=sys.stderr)
             return 1
-        for line in bot.log.splitlines():
-            if _NO_SOLVER in line:
-                print(line, flush=True)
-        print(f"Open {ground.url}/ in a browser. Ctrl-C ends the game.", flush=True)
-        while not told_to_stop.is_set():
-            # short-lived: it is cancelled below
-            dying = asyncio.create_task(died.wait())
-            await asyncio.wait([dying, stopping], return_when=asyncio.FIRST_COMPLETED)
-            dying.cancel()
-            if died.is_set() and not told_to_stop.is_set():
-                died.clear()
-                await _start_again(bot)
-        stopping.cancel()
+        finally:
+            stopping.cancel()
         print("Stopping the bot.", flush=True)
     return 0
+
+
+async def _unless(stopping: asyncio.Task[Any], what: Coroutine[Any, Any, T]) -> T | None:
+    """The result of this, broken off with None if all is to stop before."""
+    # short-lived: it is waited for here
+    doing = asyncio.create_task(what)
+    await asyncio.wait([doing, stopping], return_when=asyncio.FIRST_COMPLETED)
+    if not stopping.done():
+        return await doing
+    doing.cancel()
+    await asyncio.wait([doing])
+    if not doing.cancelled():
+        doing.exception()  # nobody is left to be told
+    return None
 
 
 async def _start_again(bot: BotProcess) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -96,6 +96,9 @@ class Fault:
     cut: bool = False
     headers: dict[str, str] = field(default_factory=dict)
     """Those of the answer that are other than they ought to be."""
+    change: Callable[[str, Any], Any] | None = None
+    """Makes another body of that of the answer, told method and path with its numbers taken out; bytes
+    are sent as they are."""
     used: int = 0
     cleared: asyncio.Event = field(default_factory=asyncio.Event)
 

@@ -31,6 +31,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 
@@ -303,6 +304,21 @@ class Playground:
                 body=body,
                 headers={"Date": date},
             )
+        )
+
+    def alter(
+        self,
+        method: str,
+        path: str,
+        change: Callable[[str, Any], Any] | None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        times: int | None = 1,
+    ) -> Fault:
+        """Answer with another body, as ``Fault.change`` has it, and with other headers; an empty one is left
+        out."""
+        return self.rest.faults.plan_fault(
+            Fault(method, re.compile(path), times, effect=True, change=change, headers=dict(headers or {}))
         )
 
     def cut_off(self, method: str, path: str, *, times: int | None = 1, effect: bool = False) -> Fault:

@@ -58,7 +58,7 @@ class Rest:
             said = self._respond(asked, request.headers.get("Authorization"))
         if fault is not None:
             await fault.delay()
-            said = self._spoilt(fault, said)
+            said = self._spoilt(asked, fault, said)
         if said is None:
             self._record(asked, Said(0, None))
             _reset(request)
@@ -130,13 +130,20 @@ class Rest:
         limit = {"total": total, "remaining": remaining, "reset_after": 86400000, "max_concurrency": 1}
         return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 
-    def _spoilt(self, fault: Fault, said: Said | None) -> Said | None:
+    def _spoilt(self, asked: _Asked, fault: Fault, said: Said | None) -> Said | None:
         """The answer with a fault in it: another one, None for no answer, or the true one, which is late."""
         if fault.cut:
             return None
         if fault.status is not None:
             said = Said(fault.status, fault.body, retry_after(fault.body))
-        return replace(said, headers=said.headers | fault.headers) if said is not None else None
+        if said is None:
+            return None
+        body = (
+            said.body
+            if fault.change is None
+            else fault.change(f"{asked.route.method} {asked.route.template}", said.body)
+        )
+        return replace(said, body=body, headers=said.headers | fault.headers)
 
     # ------------------------------------------------------------------ record
 
@@ -196,8 +203,8 @@ def _response(said: Said) -> web.Response:
     headers = said.headers | {"Via": "1.1 playground"}
     if said.status == 204 or said.body is None:
         return web.Response(status=said.status, headers=headers)
-    text = json.dumps(said.body).encode()
-    headers["Content-Type"] = "application/json"
+    text = said.body if isinstance(said.body, bytes) else json.dumps(said.body).encode()
+    headers = {"Content-Type": "application/json"} | {name: one for name, one in headers.items() if one}
     return web.Response(status=said.status, body=text, headers=headers)
 
 

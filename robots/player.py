@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from rules.calls import Action, CallHonours
+from rules.cards import Card
 from rules.frozen import frozen
 from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack
@@ -28,7 +29,18 @@ class Candidate:
 
     choice: Action
     points: float
-    error: float = 0.0  # standard error of its difference from the choice, if not given up; not stored
+    error: float = 0.0  # standard error of its difference from the choice; not stored
+
+
+@frozen
+class Cause:
+    """What decided between the card that was chosen and the next best: where ``seat`` has ``holds``, the
+    choice wins about so many ``tricks`` more than ``other``. Found in layouts, it tells of no hidden card."""
+
+    seat: Seat
+    holds: Card
+    other: Card
+    tricks: int
 
 
 @frozen
@@ -39,6 +51,7 @@ class Reasons:
     layouts: int = 0  # the number of layouts of the hidden cards in which they were tried
     seed: int | None = None  # with which a worker chose; None where the robot chose by rule, or by a secret
     seconds: float = 0.0  # that it had to think with that seed
+    cause: Cause | None = None  # not stored
 
 
 NO_REASONS: Final = Reasons()

@@ -113,6 +113,10 @@ class Challenge:
         """Those who have taken it up, without people who were forgotten."""
         return tuple(one.user for one in self.places if one.plays and one.user is not None)
 
+    def may_be_played(self, now: float) -> bool:
+        """Whether it can be taken up, or more than one play it: otherwise it is over."""
+        return now < self.closes or len(self.known_players) > 1
+
     def own_place(self, user: int) -> Challenged | None:
         return next((one for one in self.places if one.user == user), None)
 
@@ -181,6 +185,7 @@ class PartedAt(NamedTuple):
     other: int | None  # who, where one other alone has played it
     parting: Parting | None  # None if nobody who came as far went another way
     calls: int  # in the play
+    level: int = 0  # how often what stood had been doubled
 
 
 class SeenChallenge(NamedTuple):

@@ -339,6 +339,7 @@ class PublicTable:
     played: tuple[tuple[str, str], ...] = ()  # the options of the rubber that was begun last
     result_stands: bool = False  # the last deal is over, and the people who sit there look at its result
     unready: tuple[Person, ...] = ()  # who of them have not yet said that they would go on
+    rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
 
     @property
     def outsider(self) -> Person | None:

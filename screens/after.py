@@ -193,9 +193,13 @@ def verdict_screen(deal: int, table_id: str, *, sealed: bool, dealt: bool) -> Sc
     return Screen((text(f"{'✅' if true else '❌'} **{told}**"), Row((figures,))), BAIZE if true else CLARET)
 
 
-def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: bool, whole: bool) -> Screen:
-    """What a record holds and how it begins, up to the play of its first deal, before its files are given."""
+def record_screen(
+    deals: Sequence[int], record: str, table_id: str, *, has_pbn: bool, whole: bool, clockwise: bool
+) -> Screen:
+    """What a record holds and how it begins, up to the play of its first deal, before its files are given. In
+    a record play always goes ``clockwise``: of a table where it does not, it is said who is called how."""
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
+    about = about if clockwise else f"{about} {words.RECORD_TURNED()}"
     before_play, tricks, _ = _BLANKS.sub(" ", record).partition(f"\n{TRICKS}\n")
     lines = (one if len(one) <= WIDE else f"{one[: WIDE - 1]}…" for one in before_play.splitlines())
     begins = "\n".join(lines)  # contre may be said without end

@@ -113,6 +113,11 @@ def hands_were_brought(deal: int, by: str) -> str:
     )
 
 
+BRINGER_FORGOTTEN: Final = Sentence(
+    "Nobody else can come in here: the one who brought these deals has asked to be forgotten, so I could not "
+    "tell that you are not the same person."
+)
+
 # What a file lacks
 
 FILE_TOO_LARGE: Final = Sentence("That file is too large: a file of deals has 512 kilobytes at most.")

@@ -29,7 +29,7 @@ from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.claims import CLAIM
 from screens.parts import card_rows, in_order
 from screens.presses import Press
-from screens.screen import ROW_SIZE, Button, Offer, Row, Select, Style, rows
+from screens.screen import Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import calls as call_words
 from screens.words import names
@@ -194,12 +194,14 @@ def call_buttons(
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
     if chosen:
         others.append(_back_button(table, deal))
-    if len(declares) > ROW_SIZE and len(declares) % ROW_SIZE + len(others) <= ROW_SIZE:
-        declares, others = declares + others, []  # beside the last declaration there is room for them
     if higher:
-        flow = (*offered, *higher, *others)
-        return tuple(Row(flow[at : at + ON_A_PHONE]) for at in range(0, len(flow), ON_A_PHONE))
-    return (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
+        return _in_rows((*offered, *higher, *others), ON_A_PHONE)
+    in_row = 2 if len(declares) % 3 == 1 else 3  # their prices make them wider, and none stands alone
+    return (*_in_rows(declares, in_row), *rows(tuple(offered)), *rows(tuple(others)))
+
+
+def _in_rows(buttons: Sequence[Button], size: int) -> tuple[Row, ...]:
+    return tuple(Row(tuple(buttons[at : at + size])) for at in range(0, len(buttons), size))
 
 
 def few(bids: Sequence[Bid]) -> bool:
@@ -376,9 +378,11 @@ def leave_button(table: str, *, disabled: bool = False) -> Button:
     return Button(str(Press("leave", table)), words.LEAVE(), disabled=disabled)
 
 
-def join_button(table: str, *, disabled: bool = False, waited_for: bool = True) -> Button:
+def join_button(table: str, at: PublicTable, *, waited_for: bool = True) -> Button:
+    """Takes a chair. Where people have all of them it says that one waits, as long as somebody else may."""
     style = Style.SUCCESS if waited_for else Style.SECONDARY
-    return Button(str(Press("join", table)), words.JOIN(), style, disabled)
+    label = words.WAIT_FOR_CHAIR() if _has_no_chair(at) else words.JOIN()
+    return Button(str(Press("join", table)), label, style, _has_no_room(at))
 
 
 def take_chair_button(speech: Speech, table: str, robots: Sequence[Seat]) -> Button:
@@ -399,10 +403,14 @@ def again_button(table: str, rubbers: int) -> Button:
     return Button(str(Press("start", table, rubbers)), words.AGAIN(), Style.SUCCESS)
 
 
-def has_no_room(at: PublicTable) -> bool:
+def _has_no_chair(at: PublicTable) -> bool:
+    """Whether people have all chairs: a robot gives its own up."""
+    return len(at.members) >= at.players and not any(isinstance(one, RobotMember) for one in at.members)
+
+
+def _has_no_room(at: PublicTable) -> bool:
     """Whether nobody else can join: people have all chairs, and as many wait for one as may."""
-    people = not any(isinstance(one, RobotMember) for one in at.members)
-    return people and len(at.members) >= at.players and len(at.members) + len(at.waiting) >= MEMBERS
+    return _has_no_chair(at) and len(at.members) + len(at.waiting) >= MEMBERS
 
 
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
@@ -413,11 +421,11 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     waits = len(at.members) == robots or not (full or may_add)
     starts = full and not waits  # what the table waits for is green
     chairs_row = [
-        join_button(table, disabled=has_no_room(at), waited_for=not starts),
+        join_button(table, at, waited_for=not starts),
         leave_button(table, disabled=not at.members),
     ]
-    if may_add:
-        add = Button(str(Press("robot", table)), words.ADD_ROBOT(), disabled=full or not at.members)
+    if may_add and not full:
+        add = Button(str(Press("robot", table)), words.ADD_ROBOT(), disabled=not at.members)
         chairs_row.append(add)
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT()))
@@ -428,8 +436,6 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
         disabled=waits,
     )
     more = [rules_button(table)]
-    if at.last is not None:
-        more.append(score_button(table))
     if at.closing:
         more.append(agree_to_close_button(table))
     return Row(tuple(chairs_row)), Row((start, *more))

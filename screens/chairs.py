@@ -77,9 +77,9 @@ ABANDONED: Final = Sentence("Adjourned")
 ABANDONED_WHY: Final = Sentence(
     "Nobody has played for a while. Nothing is lost: anybody who plays may resume."
 )
-NOBODY_STARTED: Final = Sentence(
-    "Nobody has started a rubber for a while. Press **Resume** or **Join** to go on."
-)
+NOBODY_STARTED: Final = Sentence("Nobody has started a rubber for a while. Press **Resume** to go on.")
+NOBODY_LEFT: Final = Sentence("Nobody has started a rubber for a while. Press **Join** to go on.")
+"""At a table that all have left."""
 
 
 def presence(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:

@@ -25,10 +25,13 @@ from screens.contests import (
     ONE_TRY,
     PARTED_CALL,
     PARTED_CARD,
+    PARTED_DISCARD,
     PLAYS_LOST,
     SHARE,
     THE_DEAL,
     ContestPress,
+    parted_call,
+    puts_out,
 )
 from screens.deck import face
 from screens.leaderboard import mention
@@ -37,7 +40,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Part, Row, Screen, Style, rows
 from screens.words import challenges as words
 from screens.words.games.all_games import words_of
-from screens.words.names import call_name, signed
+from screens.words.names import signed
 
 MOST_LISTED: Final = 12
 MOST_IN_LINE: Final = 4
@@ -183,7 +186,13 @@ def _parted_text(parted: PartedAt, game: str) -> str:
     of_call = found.place < parted.calls
     trick = (found.place - parted.calls) // 4 + 1
     if of_call:
-        own, most = (call_name(parse_call(word), 1, words_of(game)) for word in (found.own, found.most))
+        own, most = (parted_call(parse_call(word), parted.level, game) for word in (found.own, found.most))
+        if puts_out(found):
+            return (
+                words.PARTED_AT_DISCARD(own=own, who=who, most=most)
+                if who
+                else PARTED_DISCARD(own=own, most=most, with_it=found.with_it, of=found.of)
+            )
     else:
         own, most = (face(parse_card(word)) for word in (found.own, found.most))
     if who and of_call:

@@ -213,6 +213,25 @@ def of_server() -> tuple[Choice, ...]:
             (("yes", say("Count once confirmed by all")), ("no", say("Do not count"))),
         ),
         Choice(
+            "seasons",
+            say("A season of the leaderboards"),
+            say(
+                "The present one keeps what was won in it and ends at the next border of the new length. "
+                "Seasons of three months begin in September, December, March and June. All time counts on."
+            ),
+            (
+                *((str(one), MONTHS_LONG(one)) for one in (1, 3, 6)),
+                ("12", say("A year")),
+                ("0", say("There are none")),
+            ),
+        ),
+        Choice(
+            "news",
+            say("News of my host"),
+            say("At most a few a year, in the system channel of the server, and each of them once."),
+            (("no", say("Are not posted here")), ("yes", say("Are posted here"))),
+        ),
+        Choice(
             "cards",
             say("Cards look like this"),
             say("Unless somebody has chosen otherwise, by `/me`."),
@@ -255,6 +274,7 @@ def seconds(count: int) -> str:
     return counted(count, "{count} second", "{count} seconds")
 
 
+MONTHS_LONG: Final = Plural("{count} month", "{count} months")
 MINUTES: Final = Plural("{count} minute", "{count} minutes")
 
 
@@ -289,6 +309,7 @@ LOST_OF_SERVER: Final = Sentence(
 
 NOT_THE_HOST: Final = Sentence("Only my host can see that.")
 NOT_AN_ADMINISTRATOR: Final = Sentence("Only those who may manage the server can change its settings.")
+NO_OPTION_NAMED: Final = Sentence("Say in `name` which option has that value: its values are offered then.")
 NO_SUCH_SET: Final = Sentence("There is no set of options by this name here.")
 SET_EXISTS: Final = Sentence(
     "There is a set by this name. Choose another name, or delete that one in `/settings`."
@@ -336,8 +357,8 @@ SETS: Final = "sets"
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "tables": (CHANNELS, "threads", "robots", "hints"),
     "times": ("cut_after", "absent", "claim_after", "alerts", "alert_least"),
-    "ranking": ("ranked", "ranked_doublings", "sheets_count"),
-    "looks": ("cards", "language"),
+    "ranking": ("ranked", "ranked_doublings", "sheets_count", "seasons"),
+    "looks": ("cards", "language", "news"),
     SETS: (),
 }
 """The pages of ``/settings`` with their choices."""

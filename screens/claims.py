@@ -105,7 +105,12 @@ def take_back_button(table_id: str, deal: PublicDeal) -> Button:
 def agreed_line(speech: Speech, to: Side, tricks: int, kept: int) -> str:
     """How the last tricks were given without being played, in the result of the deal."""
     if not kept:
-        return say("The last tricks went to {side} by agreement.", side=speech.side(to))
+        return counted(
+            tricks,
+            "The last trick went to {side} by agreement.",
+            "The last {count} tricks went to {side} by agreement.",
+            side=speech.side(to),
+        )
     return say(
         "By agreement, the last tricks were shared: {side} {tricks}, {other} {kept}.",
         side=speech.side(to),
@@ -242,10 +247,11 @@ def claimed_screen(note: str) -> Screen:
     return Screen((text(note),), GREY)
 
 
-def claim_done(tricks: int) -> str:
-    """The answer to the claimer. It stays, and is true whatever the others say to it."""
+def claim_done(tricks: int, *, asked: bool) -> str:
+    """The answer to the claimer. It stays, and is true whatever the others say to it. Of a concession nobody
+    is ``asked`` where the partner is a dummy."""
     if tricks == 0:
-        return say("You have offered to concede the last tricks.")
+        return say("You have offered to concede the rest.") if asked else say("You have conceded the rest.")
     return counted(
         tricks,
         "You have laid your hand open and claimed {count} trick.",

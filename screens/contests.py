@@ -9,15 +9,16 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules.calls import parse_call
+from rules.calls import Call, Discard, parse_call
 from rules.cards import parse_card
 from rules.challenges import CHALLENGE_ID
 from rules.contests import Parting, Ranked, Streak
+from rules.games.promise import standing_after
 from rules.view import FinishedDeal
 from screens.deck import face
 from screens.leaderboard import mention
 from screens.own_tricks import OwnTricks, course_lines, marks_told
-from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
+from screens.parts import BAIZE, BRASS, CLARET, faces, heading, small, text
 from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
@@ -32,6 +33,8 @@ ANOTHER: Final = Label("a button", "Another to compare")
 REMIND: Final = Label("a button", "Remind me tomorrow")
 REMIND_NO_MORE: Final = Label("a button", "Remind me no more")
 PLAY_IT: Final = Label("a button", "Play it")
+REMIND_ON, REMIND_OFF = "remindon", "remindoff"
+"""What the ids of these two buttons say. Those of earlier messages say only ``remind``, for either."""
 
 DAILY: Final = Sentence("Deal of the day, {day} · {game}")
 COMPARED: Final = Sentence("A deal to compare · {game}")
@@ -48,8 +51,14 @@ STILL_OPEN: Final = Sentence("Yesterday's is not over, and counts until {time}: 
 
 # What it came to
 
-SHARE_OF: Final = Sentence("**{percent} %** of the matchpoints, with **{points}** points")
-NOBODY_YET: Final = Sentence("**{points}** points. The robots are still playing this deal: look again soon.")
+SHARE_OF: Final = Plural(
+    "**{percent} %** of the matchpoints, with **{points}** point",
+    "**{percent} %** of the matchpoints, with **{points}** points",
+)
+NOBODY_YET: Final = Plural(
+    "**{points}** point. The robots are still playing this deal: look again soon.",
+    "**{points}** points. The robots are still playing this deal: look again soon.",
+)
 PEOPLE: Final = Sentence("Others who have played it: {people}.")
 NOBODY_ELSE: Final = Sentence("Nobody else has played it yet.")
 ROBOTS: Final = Sentence("Robots in your chair: {robots}.")
@@ -59,6 +68,9 @@ PARTED_CALL: Final = Sentence(
 )
 PARTED_CARD: Final = Sentence(
     "You chose another card than most in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
+)
+PARTED_DISCARD: Final = Sentence(
+    "You put out other cards than most: **{own}**; most put out {most} ({with_it} of {of})."
 )
 NEVER_PARTED: Final = Sentence("Everybody who reached the same points chose as you did.")
 PLAYS_LOST: Final = Sentence("Plays left out, since what I have stored of them is damaged: {lost}.")
@@ -190,14 +202,26 @@ def contest_title(contest: str, game: str, *, daily: bool) -> str:
     return DAILY(day=contest, game=name) if daily else COMPARED(game=name)
 
 
+def puts_out(parting: Parting) -> bool:
+    """Whether a play parted from the others by what was put out after a ruff."""
+    return isinstance(parse_call(parting.own), Discard)
+
+
+def parted_call(call: Call, level: int, game: str) -> str:
+    """A call where what stood had been doubled so often; of cards that were put out, these."""
+    return faces(call.cards) if isinstance(call, Discard) else call_name(call, level + 1, words_of(game))
+
+
 def parted_line(parting: Parting | None, deal: FinishedDeal, game: str) -> str:
     if parting is None:
         return NEVER_PARTED()
     counts = {"with_it": parting.with_it, "of": parting.of}
     calls = len(deal.calls)
     if parting.place < calls:
-        own, most = (call_name(parse_call(word), 1, words_of(game)) for word in (parting.own, parting.most))
-        return PARTED_CALL(own=own, most=most, **counts)
+        stood = standing_after(deal.calls, parting.place - 1)
+        level = stood[1] if stood is not None else 0
+        own, most = (parted_call(parse_call(word), level, game) for word in (parting.own, parting.most))
+        return (PARTED_DISCARD if puts_out(parting) else PARTED_CALL)(own=own, most=most, **counts)
     own, most = (face(parse_card(word)) for word in (parting.own, parting.most))
     return PARTED_CARD(trick=(parting.place - calls) // 4 + 1, own=own, most=most, **counts)
 
@@ -263,9 +287,9 @@ def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, n
     """``headline`` says what happened in the deal, in a line or two."""
     day = told.day
     if told.percent is not None:
-        share = SHARE_OF(percent=percent(told.percent), points=signed(told.points))
+        share = SHARE_OF(told.points, percent=percent(told.percent), points=signed(told.points))
     else:
-        share = NOBODY_YET(points=signed(told.points))
+        share = NOBODY_YET(told.points, points=signed(told.points))
     robots = ", ".join(ROBOT(strength=STRENGTHS[one](), points=signed(points)) for one, points in told.robots)
     people = PEOPLE(people=told.people) if told.people else NOBODY_ELSE()
     lines = (
@@ -285,11 +309,16 @@ def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, n
         return Screen(
             (text(*lines), Row((_contest_button(told.contest, "next", ANOTHER, Style.PRIMARY), see))), BRASS
         )
+    share_it = (_contest_button(told.contest, "share", SHARE, Style.PRIMARY),)
     buttons = (
-        _contest_button(told.contest, "share", SHARE, Style.PRIMARY),
+        *(
+            share_it if told.percent is not None else ()
+        ),  # of what is not compared yet there is nothing to tell
         see,
         _contest_button(told.contest, "week", TABLES),
-        _contest_button(told.contest, "remind", REMIND_NO_MORE if day.reminded else REMIND),
+        _contest_button(
+            told.contest, *((REMIND_OFF, REMIND_NO_MORE) if day.reminded else (REMIND_ON, REMIND))
+        ),
     )
     return Screen((text(*lines), Row(buttons)), BRASS)
 

@@ -8,7 +8,7 @@ message down, or closes the evening. What cannot be undone is asked once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rules.evening.errors import PeopleMissing
@@ -68,6 +68,8 @@ LINES_SHOWN: Final = 8
 """The most lines of each ranking on the evening's message."""
 CUTS_SHOWN: Final = 20
 ROBOTS_NAMED: Final = 2
+REASONS_SHOWN: Final = 4
+"""The most sentences about what keeps tables from being opened."""
 LINES_TOLD: Final = 25
 """The most lines of each ranking in an answer to one person."""
 
@@ -88,7 +90,7 @@ def evening_screen(
     top = [
         heading(words.plan_title(seen.plan)),
         small(words.arrangement(seen.plan)),
-        small(words.DIRECTED_BY(people=all_of(directors))),
+        small(words.DIRECTED_BY(len(directors), people=all_of(directors))),
     ]
     if seen.brought is not None:
         top.append(evening_brought_line(seen.brought, names))
@@ -99,10 +101,11 @@ def evening_screen(
         parts.append(text(_players_text(seen, names), *_outlook_lines(seen)))
     elif seen.round:
         parts.append(text(*_round_lines(seen, names)))
-        parts += [text(*stopped)] if stopped else []
-        parts += [Divider(), text(*_ranking_lines(seen, names, LINES_SHOWN))]
+        parts += [text(*_stopped_lines(stopped))] if stopped else []
+        if not (seen.closed and _is_scored(seen)):  # then there is a final table
+            parts += [Divider(), text(*_ranking_lines(seen, names, LINES_SHOWN))]
     if seen.closed:
-        parts.append(text(*_closing_lines(seen, names)))
+        parts.append(text(*_closing_lines(seen)))
     parts += rows(tuple(_evening_buttons(seen, evening_id)))
     return Screen(tuple(parts), CLARET if seen.adjourned else BRASS if seen.closed else BAIZE)
 
@@ -110,7 +113,15 @@ def evening_screen(
 def stopped_screen(stopped: Sequence[str], director: int | None, *, rings: bool) -> Screen:
     """A message of its own for the director, while tables cannot be opened."""
     who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
-    return Screen((text(*filter(None, (who, *stopped))),), CLARET, pings=director if rings else None)
+    told = (who, *_stopped_lines(stopped))
+    return Screen((text(*filter(None, told)),), CLARET, pings=director if rings else None)
+
+
+def _stopped_lines(stopped: Sequence[str]) -> Iterator[str]:
+    """There may be one for each channel that was named for a table."""
+    yield from stopped[:REASONS_SHOWN]
+    if len(stopped) > REASONS_SHOWN:
+        yield words.REASONS_MORE(len(stopped) - REASONS_SHOWN)
 
 
 def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, *, rings: bool) -> Screen:
@@ -130,12 +141,19 @@ def standings_screen(
     """The standings for one reader, with their own line wherever it is. A ``picture`` stands for the first of
     them."""
     top = text(heading(words.plan_title(seen.plan)))
+    return Screen((top, *_ranking_parts(seen, names, picture, own)), BRASS)
+
+
+def _ranking_parts(
+    seen: SeenEvening, names: Names, picture: Picture | None, own: int | None = None
+) -> tuple[Part, ...]:
+    """The standings: as a picture, and in words what that has no room for; or all in words."""
     if picture is None or not _is_scored(seen):
-        return Screen((top, text(*_ranking_lines(seen, names, LINES_TOLD, own))), BRASS)
+        return (text(*_ranking_lines(seen, names, LINES_TOLD, own)),)
     first = _drawn_lines_each(seen)
     above = text(*_ranking_lines(seen, names, first)).markdown
     below = text(*_ranking_lines(seen, names, LINES_TOLD, own, first))
-    return Screen((top, replace(picture, instead=above), *((below,) if below.markdown else ())), BRASS)
+    return (replace(picture, instead=above), *((below,) if below.markdown else ()))
 
 
 def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
@@ -148,11 +166,9 @@ def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
 
 
 def final_screen(seen: SeenEvening, names: Names, picture: Picture | None, best: str = "") -> Screen:
-    """The final table, as a picture and in words, with the ``best`` moment of the evening."""
+    """The final table, with the prizes and the ``best`` moment of the evening."""
     parts: list[Part] = [text(heading(words.FINAL()), small(words.plan_title(seen.plan)))]
-    if picture is not None:
-        parts.append(picture)
-    parts.append(text(*_ranking_lines(seen, names, LINES_TOLD)))
+    parts += _ranking_parts(seen, names, picture)
     last = (*_prize_results(seen, names), *((best,) if best else ()))
     parts += [Divider(), text(*last)] if last else []
     return Screen(tuple(parts), BRASS)
@@ -167,8 +183,9 @@ def own_end_screen(seen: SeenEvening, names: Names, person: Person, link: str) -
                 continue
             told += [_own_line(seen, ranking, line, names)]
             prizes = zip(won or (), (words.OWN_FIRST, words.OWN_SECOND, words.OWN_BOOBY), strict=False)
-            told += [prize() for places, prize in prizes if places == line.places]
-    final = small(words.FINAL_IN(channel=link))
+            prize = [prize() for places, prize in prizes if places == line.places]
+            told += [*prize, *(small(one) for one in _robots_before(seen, ranking, (line.places,)) if prize)]
+    final = f"[{words.SEE_FINAL()}]({link})"
     return Screen(
         (text(heading(words.OVER()), small(words.plan_title(seen.plan)), *told, final),), BRASS, silent=True
     )
@@ -184,15 +201,16 @@ def _own_line(seen: SeenEvening, ranking: Ranking, line: Line, names: Names) -> 
     return f"{own} {words.BEST_PLACE(people=who, score=score_of_line(seen, best[0]))}"
 
 
-def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
-    """The leaderboard of evenings of this kind: its first lines, in the order given."""
+def ranks_screen(kind: Kind, ranked: Sequence[Ranked], period: str) -> Screen:
+    """The leaderboard of evenings of this kind: its first lines, in the order given. ``period`` is its name,
+    empty for all time."""
     lines = [
         words.leaderboard_line(place, mention(one.user), one.points, one.rubbers, one.won)
         for place, one in enumerate(ranked, 1)
     ]
     return Screen(
         (
-            text(heading(words.LEADERBOARD_TITLE(kind=words.KINDS[kind]()))),
+            text(heading(words.LEADERBOARD_TITLE(kind=words.KINDS[kind]())), small(period) if period else ""),
             text(*(lines or [words.NONE_YET()])),
         ),
         BRASS,
@@ -299,7 +317,8 @@ def score_of_line(seen: SeenEvening, line: Line) -> str:
 
 
 def _is_scored(seen: SeenEvening) -> bool:
-    return any(line.score for ranking in seen.rankings for line in ranking.lines)
+    """Teams may be level, with nothing each."""
+    return bool(seen.sheets) or any(line.score for ranking in seen.rankings for line in ranking.lines)
 
 
 def _ranking_lines(
@@ -325,9 +344,10 @@ def _standing_line(seen: SeenEvening, line: Line, names: Names) -> str:
     return words.line(line.rank, standing_label(seen, line.places), who, score_of_line(seen, line))
 
 
-def _closing_lines(seen: SeenEvening, names: Names) -> Iterator[str]:
-    yield f"**{words.OVER()}**"
-    yield from _prize_results(seen, names)
+def _closing_lines(seen: SeenEvening) -> Iterator[str]:
+    """The standings and the prizes have a message of their own."""
+    over = f"**{words.OVER()}**"
+    yield f"{over} {words.FINAL_BELOW()}" if _is_scored(seen) else over
     if seen.seed:
         yield small(words.OPENED_SEAL(seed=seen.seed))
 
@@ -335,6 +355,7 @@ def _closing_lines(seen: SeenEvening, names: Names) -> Iterator[str]:
 def _prize_results(seen: SeenEvening, names: Names) -> Iterator[str]:
     """Who won which prize, and the cards that were cut for equal scores."""
     winners: list[int] = []
+    robots_above: list[str] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
             lines = list(_prize_lines(seen, won, names))
@@ -342,7 +363,9 @@ def _prize_results(seen: SeenEvening, names: Names) -> Iterator[str]:
             of = [f"{words.ranking_title(ranking.of)}."] if ranking.of else []
             if lines:
                 yield " ".join(of + lines)
+            robots_above += _robots_before(seen, ranking, won[:2])
             yield from _robots_after(seen, ranking, names)
+    yield from (small(one) for one in robots_above[:1])
     drawn = [(place, spoken_card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
         lines = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
@@ -358,6 +381,15 @@ def _prize_lines(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) 
         yield words.SECOND_PRIZE(player=second)
     if booby:
         yield words.BOOBY_PRIZE(player=booby)
+
+
+def _robots_before(seen: SeenEvening, ranking: Ranking, won: Iterable[tuple[int, ...]]) -> list[str]:
+    """Why one of those who have won has a prize and not the place of it: robots stand before them."""
+    winners, holders = {*won}, seen.holders
+    won_by = [line for line in ranking.lines if line.places in winners and line.has_person(holders)]
+    last = max((line.rank for line in won_by), default=0)
+    robots = any(line.rank < last and not line.has_person(holders) for line in ranking.lines)
+    return [words.ROBOTS_WIN_NONE()] if robots else []
 
 
 def _people_names(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
@@ -519,14 +551,19 @@ def _director_lists(seen: SeenEvening, evening_id: str) -> Iterator[Part]:
     if seen.closed or not seen.round:
         return
     yield People(_press_of_director("robot", evening_id, seen), ROBOT_FOR_WHOM())
-    tables = [one.sitting.table for one in seen.open_tables or seen.tables]
+    found = seen.open_tables or (
+        seen.tables if seen.plan.boards == 1 else ()
+    )  # else it is not clear which deal
+    tables = [one.sitting.table for one in found]
+    if not tables:
+        return
     yield Select(
         _press_of_director("adjust", evening_id, seen),
         GIVE_A_RESULT(),
         tuple(Offer(str(one), TABLE_NUMBERED(table=one)) for one in tables[:MOST_LISTED]),
     )
     if left_out := tables[MOST_LISTED:]:
-        yield text(small(TABLES_LEFT_OUT(tables=all_of([str(one) for one in left_out]))))
+        yield text(small(TABLES_LEFT_OUT(tables=words.table_numbers(left_out))))
 
 
 def _buttons_of_director(seen: SeenEvening, evening_id: str) -> tuple[Row, ...]:

@@ -47,7 +47,7 @@ from screens.settling import (
     prices,
     ranking_note,
     score_line,
-    settled_title,
+    settled_in_short,
     settling_line,
     settling_title,
     stage,
@@ -62,7 +62,7 @@ from screens.words import evenings as evening_words
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import language_spoken
-from screens.words.names import Names, Speech, one_of, suit_inside
+from screens.words.names import Names, Speech, suit_inside
 
 OWN_TURN: Final = {Phase.SEATING: BRASS, Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 """The colour of a player's panel at their turn; it is grey otherwise, and never the only sign of that."""
@@ -94,17 +94,14 @@ def hand_screen(
     if viewer is None or deal is None or own is None:
         where = "\n".join(line for line in (above, small(room) if room else "") if line)
         return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
-    if level is not None:
-        open_bids = bids_made(view.options)
-        if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
-            level = None
+    level = _open_level(view, level)
     guide = what_now(view, deal, viewer, speech) if newcomer else ""
     lies, cards = _hand_parts(speech, view, table_id, deal, viewer, own, marked)
     picture = None
     if called is not None and deal.playing:
         shown = (
             trick_compass(speech, view, deal, names),
-            score_line(speech, view),
+            score_line(speech, view, scored=True),
             _settled_line(speech, view, deal, ""),
             lies,
         )
@@ -112,16 +109,32 @@ def hand_screen(
     first = _task_parts(speech, view, deal, viewer, names, above, room, level, marked, guide, picture)
     if lies:
         cards = (text(lies), *cards)
+    accent = OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
+    more = own_controls(speech, view, table_id, level)
+    return Screen((*first, *cards, *more), accent if deal.claim is None else CLARET)
+
+
+def own_controls(speech: Speech, view: SeatView, table_id: str, level: int | None = None) -> tuple[Part, ...]:
+    """All that the viewer, who has cards, may press besides them."""
+    deal, own = view.deal, view.own
+    assert deal is not None and own is not None
     hints = view.table.gives_hints and has_to_act(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if May.TAKE_BACK in view.may:
         hint = (*hint, claims.take_back_button(table_id, deal))
     if deal.playing:
-        more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
-    else:
-        more = _with_buttons(hint, _call_parts(speech, view, table_id, deal, own, level))
-    accent = OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
-    return Screen((*first, *cards, *more), accent if deal.claim is None else CLARET)
+        return rows((*_acts(view, table_id, deal), *hint))
+    parts = _call_parts(speech, view, table_id, deal, own, _open_level(view, level))
+    return _with_buttons(hint, parts)
+
+
+def _open_level(view: SeatView, level: int | None) -> int | None:
+    """The level of the bids that the viewer has opened, if it has any, and all are too many to show."""
+    if level is None:
+        return None
+    open_bids = bids_made(view.options)
+    is_open = not buttons.few(open_bids) and any(bid.odd == level for bid in open_bids)
+    return level if is_open else None
 
 
 def resting_screen(
@@ -193,7 +206,7 @@ def _waiting(
             (
                 text(
                     above,
-                    evening_words.TABLE_OVER(table=at.table) if at is not None else words.PANEL_CLOSED(),
+                    evening_words.TABLE_OVER_HERE(table=at.table) if at is not None else words.PANEL_CLOSED(),
                 ),
             ),
             GREY,
@@ -248,7 +261,7 @@ def _task_parts(
             if picture is not None
             else (
                 trick_compass(speech, view, deal, names),
-                score_line(speech, view),
+                score_line(speech, view, scored=True),
                 _settled_line(speech, view, deal, room),
             )
         )
@@ -264,12 +277,7 @@ def _task_parts(
     begins = (above, task if deal.playing and task not in above else "")
     rest = (
         *table,
-        honours_asked(speech, deal),
-        *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
-        *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
-        claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
-        claims.went_back_line(speech, deal.back) if deal.back is not None else "",
-        small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
+        *said_lines(speech, view, deal, viewer),
         small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
         task if not deal.playing else "",
         small(guide) if guide else "",
@@ -281,10 +289,22 @@ def _task_parts(
     return tuple(one for one in (text(*begins), picture, text(*rest)) if one is picture or one != text())
 
 
+def said_lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> tuple[str, ...]:
+    """What was said and done that still matters."""
+    return (
+        honours_asked(speech, deal),
+        *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
+        *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
+        claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
+        claims.went_back_line(speech, deal.back) if deal.back is not None else "",
+        small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
+    )
+
+
 def _settled_line(speech: Speech, view: SeatView, deal: PublicDeal, room: str) -> str:
     """What is played, small: it does not change any more; and where everybody sees it."""
     assert deal.settled is not None
-    played = settled_title(speech, deal.settled, view.table.game)
+    played = settled_in_short(speech, deal.settled, view.table.game)
     return small(f"{played} · {room}" if room else played)
 
 
@@ -336,16 +356,8 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
         return revoke.LED(suit=suit_inside(led))
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
-        return (
-            words.YOU_FOLLOW(a_card_of_suit=one_of(led))
-            if follows
-            else words.YOU_ARE_VOID(suit=suit_inside(led))
-        )
-    return (
-        words.YOU_FOLLOW_FROM(a_card_of_suit=one_of(led))
-        if follows
-        else words.DUMMY_IS_VOID(suit=suit_inside(led))
-    )
+        return (words.YOU_FOLLOW if follows else words.YOU_ARE_VOID)(suit=suit_inside(led))
+    return (words.YOU_FOLLOW_FROM if follows else words.DUMMY_IS_VOID)(suit=suit_inside(led))
 
 
 def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:

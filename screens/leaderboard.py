@@ -1,26 +1,25 @@
-"""A page of a leaderboard, with the buttons that lead to the others; and what one person has done at a game.
+"""A page of a leaderboard, with the buttons that lead to the others; and what is told once a season is over.
 
 The id of such a button holds everything about the page that it asks for, so that it never stops working.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
+from rules.counting.seasons import Month, Season
 from rules.games.all_games import GAMES
-from rules.tricks import Strain
 from screens.parts import BRASS, heading, small, text
-from screens.pictures.charts import DrawnChart
-from screens.presses import Found, Press, form
-from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style
+from screens.presses import Found, form
+from screens.reading import read_guest
+from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
-from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, say
-from screens.words.names import all_of, number, quotient, signed, strain_name
+from screens.words.names import all_of, quotient, signed
 
 # What is listed
 
@@ -36,6 +35,7 @@ BOARDS: Final[Mapping[str, Sentence]] = MappingProxyType(
 )
 PERIODS: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
+        "season": Sentence("This season"),
         "all": Sentence("All time"),
         "year": Sentence("This year"),
         "month": Sentence("This month"),
@@ -67,6 +67,12 @@ NONE_RANKED: Final = Sentence(
     "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
 )
 NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
+NO_SUCH_SEASON: Final = Sentence(
+    "There is no such season. The list has those that are over and in which something was ranked: choose one "
+    "of these."
+)
+SEASON_ENDS: Final = Sentence("The season ends {when}.")
+OWN_PLACE: Final = Sentence("{player}: place {place} of {total}, **{points}**")
 NONE_ALONE: Final = Sentence(
     "Nobody has played a rubber alone against three robots yet. What one plays with `/play` does not count: "
     "only rubbers at tables in channels do."
@@ -78,24 +84,41 @@ NONE_RATED: Final = Sentence(
 
 
 def listed(board: str, period: str) -> str:
-    """What stands on the page: ``Partners, November 2026 (UTC)``."""
+    """What stands on the page: ``Partners, November 2026 (UTC)``; ``period`` is its name."""
     if board == "rating":
         return say(
             "Rating of partners: how well two play together. A rubber that counts is a match between the two "
             "sides, won by the side that gained points. A side with a robot, a guest or a single player "
             "counts as new partners (1500), and is not rated."
         )
-    return f"{BOARDS[board]()}, {period_name(period)}"
+    return f"{BOARDS[board]()}, {period}"
 
 
-def period_name(period: str) -> str:
-    """A period as it is stored: ``all``, ``2026`` or ``2026-11``."""
+def period_name(period: str, season: Season | None = None) -> str:
+    """A period as it is stored: ``all``, ``2026`` or ``2026-11``; or the season that is shown."""
     year, _, month = period.partition("-")
+    if season is not None:
+        return say("{season} (UTC)", season=season_name(season))
     if period == "all":
         return say("all time")
     if month:
         return say("{month} {year} (UTC)", month=_MONTHS[int(month) - 1](), year=year)
     return say("{year} (UTC)", year=year)
+
+
+def season_name(season: Season) -> str:
+    """``September to November 2026``."""
+    begin, last = season.begin, season.last
+    if begin == last:
+        return month_name(begin)
+    first, to = (_MONTHS[one.number - 1]() for one in (begin, last))
+    if begin.year == last.year:
+        return say("{first} to {last} {year}", first=first, last=to, year=begin.year)
+    return say("{first} to {last}", first=month_name(begin), last=month_name(last))
+
+
+def month_name(month: Month) -> str:
+    return say("{month} {year}", month=_MONTHS[month.number - 1](), year=month.year)
 
 
 def rank_line(place: int, who: str, points: int, rubbers: int, won: int, bar: str, *, single: bool) -> str:
@@ -143,11 +166,6 @@ def rubbers_of(count: int, *, single: bool) -> str:
 
 # Pages, and the buttons that lead to them
 
-PATTERN = re.compile(
-    rf"(?P<by>board|when):(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
-    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
-    re.ASCII,
-)
 CHOSEN = "?"
 """Stands for the board in the id of a list in which it is chosen."""
 
@@ -169,7 +187,7 @@ class BoardPress(NamedTuple):
     BoardPress,
     ("board", "when"),
     rf"(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
-    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
+    r":(?P<period>all|\d{4}|s?\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
 )
 def _of_board(verb: str, found: Found) -> BoardPress:
     return BoardPress(found["game"], found["board"], found["period"], int(found["first"]), verb)
@@ -201,21 +219,55 @@ class Ranked(Protocol):
     def rating(self) -> float | None: ...
 
 
+class BestDeal(Protocol):
+    """The deal that brought somebody most."""
+
+    @property
+    def table(self) -> str: ...
+
+    @property
+    def deal(self) -> int: ...
+
+    @property
+    def points(self) -> int: ...
+
+
+class SeasonsHere(NamedTuple):
+    """What a page needs of the seasons of its server."""
+
+    running: Season | None = None  # None where the server has none
+    shown: Season | None = None  # that of the page, if it is of one
+    ends: int = 0  # when that is over, in seconds since 1970; 0 if it is
+    own: tuple[int, Ranked] | None = None  # the reader's own place in it, with their line
+
+
+NO_SEASONS: Final = SeasonsHere()
+
+
 def leaderboard_screen(
-    ranked: Sequence[Ranked], total: int, page: BoardPress, today: str, *, counting: bool = False
+    ranked: Sequence[Ranked],
+    total: int,
+    page: BoardPress,
+    today: str,
+    *,
+    counting: bool = False,
+    seasons: SeasonsHere = NO_SEASONS,
 ) -> Screen:
     """The lines of this page, in the order given, of so many in all. ``today`` is the month, ``2026-11``;
     ``counting`` says that the figures are being counted anew."""
+    season = seasons.shown if page.board != "rating" else None
     top = text(
         heading(LEADERBOARD(game=words_of(page.game).name)),
-        small(listed(page.board, page.period)),
+        small(listed(page.board, period_name(page.period, season))),
+        small(SEASON_ENDS(when=f"<t:{seasons.ends}:R>")) if season is not None and seasons.ends else "",
         small(COUNTING()) if counting else "",
     )
     single = is_single(page.game)
     most = max((line.points for line in ranked), default=0)
     lines = [_ranked_line(place, line, most, single=single) for place, line in enumerate(ranked, page.first)]
-    body = text(*lines) if lines else text(_nothing(page))
-    return Screen((top, body, *_pages(page, len(lines), total), *_other_boards(page, today)), BRASS)
+    body = text(*lines, _own_place(seasons.own, total)) if lines else text(_nothing(page, seasons))
+    pages, others = _pages(page, len(lines), total), _other_boards(page, today, seasons.running)
+    return Screen((top, body, *pages, *others), BRASS)
 
 
 def is_single(game: str) -> bool:
@@ -223,8 +275,24 @@ def is_single(game: str) -> bool:
     return GAMES[game].variant().rubber.games == 1
 
 
+_BESIDE: Final = ContextVar[Mapping[int, str]]("names beside mentions", default=MappingProxyType({}))
+
+
+@contextmanager
+def names_beside(names: Mapping[int, str]) -> Iterator[None]:
+    """Inside, these people are named beside the mentions of them. A name is what somebody calls themselves,
+    so only letters of it are left, as of a guest's."""
+    before = _BESIDE.set({user: name for user, told in names.items() if (name := read_guest(told))})
+    try:
+        yield
+    finally:
+        _BESIDE.reset(before)
+
+
 def mention(user: int) -> str:
-    return f"<@{user}>"
+    """Of somebody whom their reader's Discord does not know it shows a number."""
+    name = _BESIDE.get().get(user)
+    return f"<@{user}> ({name})" if name else f"<@{user}>"
 
 
 def _ranked_line(place: int, line: Ranked, most: int, *, single: bool) -> str:
@@ -237,11 +305,19 @@ def _ranked_line(place: int, line: Ranked, most: int, *, single: bool) -> str:
     return rank_line(place, who, line.points, line.rubbers, line.won, bar, single=single)
 
 
-def _nothing(page: BoardPress) -> str:
+def _own_place(own: tuple[int, Ranked] | None, total: int) -> str:
+    if own is None:
+        return ""
+    place, line = own
+    told = OWN_PLACE(player=mention(line.user), place=place, total=total, points=signed(line.points))
+    return small(told)
+
+
+def _nothing(page: BoardPress, seasons: SeasonsHere) -> str:
     match page.board:
         case "rating":
             return NONE_RATED()
-        case _ if page.period != "all":
+        case _ if page.period != "all" and not (seasons.ends and page.board != "alone"):
             return NONE_IN_PERIOD()
         case "alone":
             return NONE_ALONE()
@@ -265,13 +341,14 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
     )
 
 
-def _other_boards(page: BoardPress, today: str) -> Sequence[Part]:
+def _other_boards(page: BoardPress, today: str, running: Season | None) -> Sequence[Part]:
     """The other leaderboards of the game, and the other periods; a rating is of all time."""
     offers = tuple(Offer(key, name(), chosen=key == page.board) for key, name in BOARDS.items())
     which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), WHICH_BOARD(), offers)
     if page.board == "rating":
         return (which,)
-    periods = {"all": "all", "year": today[:4], "month": today}
+    periods = {"season": running.period} if running is not None else {}
+    periods |= {"all": "all", "year": today[:4], "month": today}
     buttons = tuple(
         Button(
             str(page._replace(period=period, first=1, by="when")),
@@ -284,237 +361,40 @@ def _other_boards(page: BoardPress, today: str) -> Sequence[Part]:
     return (which, Row(buttons))
 
 
-# What one person has done at one game in one server
+# What is told once a season is over
 
-
-class BestDeal(Protocol):
-    @property
-    def table(self) -> str: ...
-
-    @property
-    def deal(self) -> int: ...
-
-    @property
-    def points(self) -> int: ...
-
-
-class Career(Protocol):
-    """What has been counted of somebody at a game in a server."""
-
-    @property
-    def ranked(self) -> Ranked | None: ...
-
-    @property
-    def alone(self) -> Ranked | None: ...
-
-    @property
-    def results(self) -> Sequence[tuple[float, int]]: ...
-
-    @property
-    def deeds(self) -> Mapping[str, int]: ...
-
-    @property
-    def best(self) -> BestDeal | None: ...
-
-    @property
-    def pairs(self) -> Sequence[Ranked]: ...
-
-    @property
-    def counting(self) -> bool: ...
-
-
-# Their screen
-
-STATS_OF: Final = Sentence("{player} at {game}")
-DEALS: Final = Plural("{count} deal played.", "{count} deals played.")
-PARTNERS: Final = Sentence("**Partners**")
-BEST_DEAL: Final = Plural("**Best deal** {count} point", "**Best deal** {count} points")
-REPLAY_BEST: Final = Label("a button", "Replay the best deal")
-
-
-def stats_screen(user: int, game: str, record: Career, chart: bytes | None) -> Screen:
-    """With the chart that was drawn of ``chart_of``, if there is one."""
-    of, single = words_of(game), is_single(game)
-    deals = record.deeds.get("deal", 0)
-    parts: list[Part] = [
-        text(
-            heading(STATS_OF(player=mention(user), game=of.name)),
-            *_sums(record, single=single),
-            small(DEALS(deals, count=number(deals))) if record.deeds else "",
-            small(COUNTING()) if record.counting else "",
-        )
-    ]
-    drawn = chart_of(record)
-    if chart is not None and drawn is not None:
-        parts.append(Picture("points.png", chart, _chart_alt(drawn.caption, _totals(record))))
-    deeds = list(_deeds(record.deeds, of))
-    if deeds:
-        parts.append(text(*deeds))
-    if record.pairs:
-        parts.append(text(PARTNERS(), *(_pair_line(one, single=single) for one in record.pairs)))
-    if record.best is not None:
-        best = record.best
-        parts.append(text(BEST_DEAL(best.points, count=signed(best.points))))
-        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), REPLAY_BEST()),)))
-    return Screen(tuple(parts), BRASS)
-
-
-# Their sums
-
-NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
-ALONE_NOT_COUNTED: Final = Sentence(
-    "Only deals at tables in channels are counted here, not those that one plays alone with `/play` or "
-    "`/daily`: `/deal` shows the last of them."
+SEASON_OVER: Final = Sentence("The season is over: {season}")
+NEXT_SEASON: Final = Sentence(
+    "The next one has begun and ends with {month}. What was won stays: `/leaderboard season:` shows this "
+    "one, and all time counts on."
 )
-NONE_COUNTED: Final = Sentence(
-    "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."
-)
+MORE_GAMES: Final = Plural("And {count} more game.", "And {count} more games.")
+
+GAMES_NAMED: Final = 5
+FULL_GAMES: Final = 2
+"""Games up to which the first three of each are named."""
+PLACES_NAMED: Final = 3
 
 
-def _sums(record: Career, *, single: bool) -> Iterator[str]:
-    ranked, alone = record.ranked, record.alone
-    if ranked is not None:
-        yield _total_line(ranked.points, ranked.rubbers, ranked.won, single=single)
-    elif record.deeds or alone is not None:
-        yield NONE_COUNTED()
-    else:
-        yield NOTHING_PLAYED()
-        yield small(ALONE_NOT_COUNTED())
-    if alone is not None:
-        yield _alone_line(alone.points, alone.rubbers, alone.won, single=single)
-
-
-def _total_line(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    sum_ = counted(points, "**{count} point**", "**{count} points**", count=signed(points))
-    return f"{sum_} · {rubbers_played(points, rubbers, won, single=single)}"
-
-
-def _alone_line(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    sum_ = say("Alone against robots: **{points}**", points=signed(points))
-    return f"{sum_} · {rubbers_played(points, rubbers, won, single=single)}"
-
-
-# What they declared and doubled, and with whom
-
-DECLARED: Final = Plural("**Declared** {count} time, made {made}", "**Declared** {count} times, made {made}")
-
-
-def _deeds(deeds: Mapping[str, int], of: GameWords) -> Iterator[str]:
-    """What was declared, strain by strain, and what was doubled."""
-    declared = {strain: deeds.get(f"declared {strain.letter}", 0) for strain in reversed(Strain)}
-    made = {strain: deeds.get(f"made {strain.letter}", 0) for strain in Strain}
-    if any(declared.values()):
-        yield DECLARED(sum(declared.values()), made=sum(made.values()))
-        for strain, times in declared.items():
-            if times:
-                yield small(_declared_in(strain, times, made[strain], of))
-    won, lost = deeds.get("contre won", 0), deeds.get("contre lost", 0)
-    again = deeds.get("surcontre won", 0), deeds.get("surcontre lost", 0)
-    if won + lost + sum(again):
-        yield _doubling_line(of, won, lost, *again)
-
-
-def _declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str:
-    """``♥ Hearts: 3 of 5``."""
-    name = words.no_trumps if strain is Strain.NO_TRUMPS else strain_name(strain)
-    return say("{declaration}: {made} of {times}", declaration=name, made=made, times=times)
-
-
-def _doubling_line(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
-    """How often a person doubled, and how it ended; the same of answers to a doubling, if there were any."""
-    once = words.doubling.once
-    first = say("**{call}**: {won} won, {lost} lost", call=once[:1].upper() + once[1:], won=won, lost=lost)
-    if not again_won + again_lost:
-        return first
-    again = say("{call}: {won} won, {lost} lost", call=words.doubling.again, won=again_won, lost=again_lost)
-    return f"{first} · {again}"
-
-
-def _pair_line(one: Ranked, *, single: bool) -> str:
-    assert one.partner is not None
-    return _with_partner(mention(one.partner), one.points, one.rubbers, one.rating, single=single)
-
-
-def _with_partner(who: str, points: int, rubbers: int, rating: float | None, *, single: bool) -> str:
-    told = say(
-        "{player} **{points}** ({rubbers})",
-        player=who,
-        points=signed(points),
-        rubbers=rubbers_of(rubbers, single=single),
-    )
-    if rating is None:
-        return told
-    rated = say("rating {rating}", rating=round(rating))
-    return f"{told} · {rated}"
-
-
-# The chart of their points
-
-AT_LEAST: Final = 3600.0
-"""Seconds before the first rubber at which a chart begins; more, if rubbers lie further apart."""
-_MONTHS_AFTER_DAYS: Final = (
-    Label("a month after its day", "January"),
-    Label("a month after its day", "February"),
-    Label("a month after its day", "March"),
-    Label("a month after its day", "April"),
-    Label("a month after its day", "May"),
-    Label("a month after its day", "June"),
-    Label("a month after its day", "July"),
-    Label("a month after its day", "August"),
-    Label("a month after its day", "September"),
-    Label("a month after its day", "October"),
-    Label("a month after its day", "November"),
-    Label("a month after its day", "December"),
-)
-
-
-def chart_of(record: Career) -> DrawnChart | None:
-    """The chart of a person's points after each rubber that counts; None if there is none yet."""
-    totals = _totals(record)
-    if len(totals) < 2:
-        return None
-    times = [at for at, _ in record.results]
-    gap = max(AT_LEAST, (times[-1] - times[0]) / len(times))
-    figures = dict.fromkeys((max(totals), 0, min(totals)))
-    spread = max(*totals, 0) - min(*totals, 0)
-    shown = [one for one in figures if one == 0 or abs(one) * 10 > spread]  # else it would cover the nought
-    return DrawnChart(
-        points=tuple(zip((times[0] - gap, *times), totals, strict=True)),
-        figures=tuple((one, number(one)) for one in shown),
-        caption=_from_to(_day(times[0]), _day(times[-1])),
+def season_over_screen(season: Season, following: Season, best: Mapping[str, Sequence[Ranked]]) -> Screen:
+    """Short enough for a phone, however many games were played. ``best`` has the first lines of each, that
+    with most rubbers first."""
+    most = PLACES_NAMED if len(best) <= FULL_GAMES else 1
+    lines = [line for game in [*best][:GAMES_NAMED] for line in _game_lines(game, best[game][:most])]
+    more = len(best) - GAMES_NAMED
+    return Screen(
+        (
+            text(heading(SEASON_OVER(season=season_name(season)))),
+            text(*lines, MORE_GAMES(more) if more > 0 else ""),
+            text(small(NEXT_SEASON(month=month_name(following.last)))),
+        ),
+        BRASS,
+        silent=True,
     )
 
 
-def _totals(record: Career) -> list[int]:
-    """The points before the first rubber that is drawn, and after each."""
-    if record.ranked is None or not record.results:
-        return []
-    totals = [record.ranked.points - sum(points for _, points in record.results)]
-    for _, points in record.results:
-        totals.append(totals[-1] + points)
-    return totals
-
-
-def _day(at: float) -> str:
-    """``3 November 2026``, of seconds since 1970."""
-    day: date = datetime.fromtimestamp(at, UTC).date()
-    month = _MONTHS_AFTER_DAYS[day.month - 1]()
-    return say("{day} {month} {year}", day=day.day, month=month, year=day.year)
-
-
-def _from_to(start: str, end: str) -> str:
-    """``3 October 2026 to 11 November 2026``."""
-    return start if start == end else say("{start} to {end}", start=start, end=end)
-
-
-def _chart_alt(when: str, totals: Sequence[int]) -> str:
-    """What the chart shows: the points after each rubber, the first being those before the first drawn."""
-    return say(
-        "A chart of the points after each rubber, {when}: it begins at {first}, ends at {last}, and lies "
-        "between {least} and {most}.",
-        when=when,
-        first=number(totals[0]),
-        last=number(totals[-1]),
-        least=number(min(totals)),
-        most=number(max(totals)),
-    )
+def _game_lines(game: str, ranked: Sequence[Ranked]) -> Iterator[str]:
+    yield f"**{words_of(game).name}**"
+    for place, line in enumerate(ranked, 1):
+        rubbers = rubbers_of(line.rubbers, single=is_single(game))
+        yield f"{place}. {mention(line.user)} **{signed(line.points)}** · {rubbers}"

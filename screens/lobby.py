@@ -5,25 +5,32 @@ Here also stands what those are told who wait for a chair, and who went out afte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.counting.reckon import NOTHING_SCORED
 from rules.games.all_games import variant_of
-from rules.seats import Person, RobotMember, Seat
+from rules.seats import Member, Person, RobotMember, Seat
 from rules.view import GoneOut, PublicRubber, PublicTable, SeatView
 from screens import choices
 from screens.brought import brought_parts
 from screens.buttons import (
     agree_to_close_button,
     close_button,
-    has_no_room,
     join_button,
     leave_button,
     lobby_buttons,
     resume_button,
 )
-from screens.chairs import ABANDONED, NOBODY_STARTED, OTHERS_ASKED, WHICH_CHAIR, closing_lines, waiting_line
+from screens.chairs import (
+    ABANDONED,
+    NOBODY_LEFT,
+    NOBODY_STARTED,
+    OTHERS_ASKED,
+    WHICH_CHAIR,
+    closing_lines,
+    waiting_line,
+)
 from screens.options import differing, dummy_button, options_button
 from screens.parts import BRASS, GREY, heading, noted, small, text
 from screens.presses import Press
@@ -38,7 +45,8 @@ from screens.words.names import Names, Speech, all_of
 
 # Between rubbers
 
-FULL_WITH_DUMMY: Final = Sentence("The table is full. Press **Start**.")
+FULL_AND_UNCUT: Final = Sentence("The table is full. Press **Start**.")
+"""Where no partners are cut for: there is a dummy, or people sit as they have joined."""
 
 
 def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
@@ -48,11 +56,12 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
     if table.brought is not None:
         parts += brought_parts(table, table_id, names)
     if table.abandoned:
-        why = text(heading(ABANDONED()), NOBODY_STARTED())
+        why = text(heading(ABANDONED()), NOBODY_STARTED() if table.members else NOBODY_LEFT())
         return Screen((*parts, why, _members(table, names), *rows(_of_an_adjourned(table, table_id))), GREY)
     if table.ended is not None:
         variant = variant_of(table)  # its result stands above
-        fresh = variant.rubber.games == 1 or variant.dummies
+        stay = not variant.house.seating_cut or _partners_may_stay(table, table.ended_seats)
+        fresh = variant.rubber.games == 1 or variant.dummies or stay
         parts.append(text(small(scores.FRESH_RUBBER() if fresh else scores.FRESH_CUT())))
     parts += [Divider(), _members(table, names)]
     rubbers = table.ended.number if table.ended is not None else 0
@@ -68,32 +77,33 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
 def _of_an_adjourned(table: PublicTable, table_id: str) -> tuple[Button, ...]:
     """Buttons of an adjourned table. Anybody may join, which resumes it; the others are for its members."""
     if not table.members:
-        return (join_button(table_id),)
+        return (join_button(table_id, table),)
     close = agree_to_close_button(table_id) if table.closing else close_button(table_id)
-    join = join_button(table_id, disabled=has_no_room(table))
-    return resume_button(table_id), join, leave_button(table_id), close
+    return resume_button(table_id), join_button(table_id, table), leave_button(table_id), close
 
 
 def _game(table: PublicTable, note: str) -> Text:
+    """The game, what it is until somebody has played it here, and what is arranged otherwise than usual."""
     of = words_of(table.game)
-    return text(
-        noted(note),
-        heading(of.name),
-        of.pitch,
-        small(of.prices),
-        *(small(line) for line in differing(table)),
-    )
+    about = () if table.ended is not None else (of.pitch, small(of.prices))
+    return text(noted(note), heading(of.name), *about, *(small(line) for line in differing(table)))
 
 
 def _members(table: PublicTable, names: Names) -> Text:
     empty = table.players - len(table.members)
     lines = [names(member) for member in table.members] + [words.EMPTY_CHAIR()] * empty
     dummies = table.players < len(Seat)
-    full = FULL_WITH_DUMMY() if dummies else words.TABLE_FULL()
+    if empty:
+        last = small(_empty_chairs(table))
+    elif table.ended is not None or table.abandoned:  # what to press has been told
+        last = ""
+    else:
+        cuts = variant_of(table).house.seating_cut and not dummies
+        last = small(words.TABLE_FULL() if cuts else FULL_AND_UNCUT())
     return text(
         *(f"{place}. {line}" for place, line in enumerate(lines, 1)),
         *(small(line) for line in _dummy(table, names) if dummies),
-        small(_empty_chairs(table) if empty else full),
+        last,
         gone_out_lines(table.gone_out, names),
         waiting_line(table, names),
         closing_lines(table, names),
@@ -107,7 +117,9 @@ def _empty_chairs(table: PublicTable) -> str:
 def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
     """Who will have Dummy in the next rubber, and who after that (ambiguity 41)."""
     going_on = set(table.sat) == set(table.members) and bool(table.sat)
-    turn = (*table.sat[1:], table.sat[0]) if going_on else table.members
+    stay = table.players > 2 and _partners_may_stay(table, table.sat)
+    again = table.sat if stay else (*table.sat[1:], *table.sat[:1])
+    turn = again if going_on else table.members
     if table.dummy_for in turn:
         place = turn.index(table.dummy_for)
         turn = (*turn[place:], *turn[:place])
@@ -118,6 +130,12 @@ def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
     yield has_dummy(names(turn[0]), table.players)
     if len(turn) == table.players:
         yield goes_round([names(member) for member in turn[1:]], table.players)
+
+
+def _partners_may_stay(table: PublicTable, before: Iterable[Member] | None) -> bool:
+    """Whether those of the last rubber sit here still, and play another together by arrangement."""
+    arranged = table.rubbers_with_partners < variant_of(table).house.rubbers_per_cut
+    return arranged and before is not None and set(before) == set(table.members)
 
 
 def has_dummy(who: str, players: int) -> str:
@@ -168,14 +186,15 @@ def begun_screen(view: SeatView, names: Names) -> Screen:
 
 
 def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, ...]:
-    """A pack that waits to be cut; before the first deal of a rubber also the cut for partners."""
+    """A pack that waits to be cut; at a table of an evening also the cut for the deal, which elsewhere stands
+    on the message above."""
     rubber, pack = view.table.rubber, view.table.pack
     assert rubber is not None and pack is not None
     parts: list[Part] = []
-    if rubber.standing == NOTHING_SCORED:
+    if view.table.evening is not None and rubber.standing == NOTHING_SCORED:
         parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
     who = names(rubber.seats.of(pack.cutter))
-    offered = words.CUT_OFFERED(seat=speech.seat(pack.cutter), player=who)
+    offered = words.CUT_OFFERED(player=who)
     if view.table.result_stands:
         unready = [names(one) for one in view.table.unready]
         offered = words.WAITING_FOR(players=all_of(unready)) if unready else ""
@@ -219,9 +238,9 @@ def begins(rubber: int, purpose: str, *, single: bool) -> str:
 
 
 def _partners_are_cut(table: PublicTable) -> bool:
-    """Whether the cut of each rubber is for partners or for Dummy; if not, it may be for the deal alone."""
-    house = variant_of(table).house
-    return table.evening is None and house.seating_cut and house.rubbers_per_cut == 1
+    """Whether the cut of this rubber is for partners or for Dummy; if not, it may be for the deal alone."""
+    cut = variant_of(table.at_last_rubber).house.seating_cut
+    return table.evening is None and cut and table.rubbers_with_partners <= 1
 
 
 def cuts_text(table: PublicTable, rubber: PublicRubber, names: Names) -> str:

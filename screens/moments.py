@@ -102,10 +102,11 @@ def best_of_sheet(view: SheetView, page: Page, names: Names) -> str:
         brought = gains_in(one.entries, Column.BELOW), gains_in(one.entries, Column.ABOVE)
         ahead = sum(part.ns - part.ew for part in brought)
         slam = next((entry.side for entry in one.entries if entry.line in SLAMS), None)
-        side = slam if slam is not None else Side.NS if ahead > 0 else Side.EW
+        doubled = bool(one.told.level and ahead)
+        side = slam if slam is not None and not doubled else Side.NS if ahead > 0 else Side.EW
         players = all_of(list(dict.fromkeys(names(view.seats.of(seat)) for seat in side.seats)))
         told = f"{POINTS(abs(ahead), count=number(abs(ahead)))}"
-        if one.told.level and ahead:
+        if doubled:
             what = sheet_words.what(ON_PAPER, one.told, of)
             moments.append(
                 _Moment(abs(ahead), DOUBLED(players=players, deal=place, declaration=what, points=told))

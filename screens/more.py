@@ -14,11 +14,11 @@ from screens.alone import to_compare
 from screens.buttons import BEHIND_MORE, look_button
 from screens.parts import INK, heading, text
 from screens.presses import Press, read_as
-from screens.result import headline
+from screens.result import headline, speech_of_players
 from screens.screen import ROW_SIZE, Button, Part, Row, Screen, Select, rows
 from screens.words import after as words
 from screens.words.games.all_games import words_of
-from screens.words.names import Speech
+from screens.words.names import Names
 
 IN_PLACE: Final = "in"
 """Which way a button shows what it names: on the message on which it stands."""
@@ -27,7 +27,13 @@ RESULT: Final = "out"
 
 
 def more_screen(
-    deal: FinishedDeal, seats: BySeat[Member], table_id: str, *, at: PublicTable, alone: Alone | None = None
+    deal: FinishedDeal,
+    seats: BySeat[Member],
+    table_id: str,
+    names: Names,
+    *,
+    at: PublicTable,
+    alone: Alone | None = None,
 ) -> Screen:
     """The list of what can be looked at, which takes the place of the result where one person plays
     ``alone``."""
@@ -38,7 +44,9 @@ def more_screen(
     back = Button(str(Press("more", table_id, deal.number, what=RESULT)), words.BACK())
     offers = alone is not None and alone.given is None
     own = () if alone is None else (*((to_compare(table_id, deal.number),) if offers else ()), back)
-    told = heading(headline(Speech.at_table(at), deal, words_of(at.game), variant_of(at)))
+    told = heading(
+        headline(speech_of_players(deal, seats, names, at), deal, words_of(at.game), variant_of(at))
+    )
     three = (looks[at : at + 3] for at in range(0, len(looks), 3))  # a phone breaks rows of four
     return Screen((text(told), *map(Row, three), *rows(own)), INK)
 

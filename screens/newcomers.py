@@ -11,12 +11,14 @@ from typing import Final, NamedTuple
 from rules.calls import Pass, Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
+from rules.tricks import Strain
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
 from screens.options import is_fixed, option_id, option_values
 from screens.parts import BRASS, text
 from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
-from screens.settling import Stage, stage
+from screens.settling import Stage, bids_made, stage
+from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence
 from screens.words.names import Speech
 from screens.words.table import JOIN, PLAY_NOW
@@ -67,16 +69,30 @@ BID_SOMETHING: Final = Sentence("First deal: bid your longest suit; this time yo
 RUFF: Final = Sentence("First deal: with the ace of trumps in hand, take the stock; else leave it.")
 STOCK: Final = Sentence("First deal: press the button; as dealer you take the stock at this table.")
 PUT_OUT: Final = Sentence("First deal: put out your lowest cards, and keep your trumps.")
+NAMED_CALLS: Final = Sentence("First deal: with many aces and kings press **{high}**; with few, **{low}**.")
 LEAD: Final = Sentence("First deal: press any card; a good start is one of your longest suit.")
 FOLLOW: Final = Sentence("First deal: play high to win the trick, low if your partner is winning it.")
+FOLLOW_WITH_BOTH: Final = Sentence(
+    "First deal: play high to win the trick, low if the other of your two hands is winning it."
+)
 THROW: Final = Sentence("First deal: you cannot follow; throw a low card, or take the trick with a trump.")
 THROW_ONLY: Final = Sentence("First deal: you cannot follow; throw a card that you need least.")
+DUMMY_THROWS: Final = Sentence(
+    "First deal: dummy cannot follow; throw a low card, or take the trick with a trump."
+)
+DUMMY_THROWS_ONLY: Final = Sentence("First deal: dummy cannot follow; throw a card that you need least.")
+LEAD_TO_LOSE: Final = Sentence("First deal: tricks are to be lost here; lead a low card.")
+FOLLOW_TO_LOSE: Final = Sentence(
+    "First deal: tricks are to be lost here; stay under the highest card if you can."
+)
+THROW_TO_LOSE: Final = Sentence("First deal: tricks are to be lost here; throw a high card.")
 REST: Final = Sentence("First deal: nothing to do; your partner plays your cards.")
-WAIT: Final = Sentence("First deal: wait for the others; at your turn your cards are buttons.")
+WAIT: Final = Sentence("First deal: wait for the others; at your turn you have buttons.")
 
 YOU_DECLARED: Final = Sentence("You declared, and play both hands: yours and the open one.")
 PARTNER_DECLARED: Final = Sentence("{player} declared; you play both hands: yours and the open one.")
-THEY_DECLARED: Final = Sentence("{player} declared; one of their side plays both of its hands.")
+THEY_DECLARED: Final = Sentence("{player} declared, and plays both hands of their side.")
+PARTNER_PLAYS: Final = Sentence("{player} declared; {partner} plays both hands of their side.")
 YOU_DECLARED_AS_DUMMY: Final = Sentence(
     "You declared; your hand lies open as dummy, and you play it and your partner's."
 )
@@ -103,7 +119,12 @@ def _who_declared(deal: PublicDeal, viewer: Seat, speech: Speech) -> str:
     if deal.places_changed is None:  # who sits where a call was made need not have made it
         declared = None
     if viewer not in (player for _, player in settled.dummies):
-        return "" if declared is None else THEY_DECLARED(player=speech.seat(declared))
+        if declared is None or deal.tricks:  # they have seen it by then
+            return ""
+        plays, caller = settled.player_of(declared), speech.seat(declared)
+        if plays is declared:
+            return THEY_DECLARED(player=caller)
+        return PARTNER_PLAYS(player=caller, partner=speech.seat(plays))
     if declared is None:
         return BOTH_HANDS()
     if deal.places_changed:  # so that whoever sits opposite made the calls of this seat
@@ -117,18 +138,25 @@ def _what_to_do(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
         return ""  # the question says what to answer
     if not deal.playing:
         return _before_play(view)
-    if deal.settled is not None and deal.settled.player_of(viewer) is not viewer:
+    settled = deal.settled
+    if settled is None or settled.player_of(viewer) is not viewer:
         return REST()
     plays = [option.card for option in view.options if isinstance(option, Play)]
     if not plays or deal.trick is None:
         return WAIT()
     led = deal.trick.led
+    follows = any(card.suit is led for card in plays)
+    if settled.bid is not None and settled.bid.strain is Strain.MISERE:
+        return (LEAD_TO_LOSE if led is None else FOLLOW_TO_LOSE if follows else THROW_TO_LOSE)()
     if led is None:
         return LEAD()
-    if any(card.suit is led for card in plays):
-        return FOLLOW()
-    trumps = deal.settled.trumps if deal.settled is not None else None
-    return THROW() if any(card.suit is trumps for card in plays) else THROW_ONLY()
+    if follows:
+        both = any(player is viewer for _, player in settled.dummies)
+        return (FOLLOW_WITH_BOTH if both else FOLLOW)()
+    ruffs = any(card.suit is settled.trumps for card in plays)
+    if deal.hand_due is viewer:
+        return (THROW if ruffs else THROW_ONLY)()
+    return (DUMMY_THROWS if ruffs else DUMMY_THROWS_ONLY)()
 
 
 _OF_STAGE: Final = {
@@ -146,8 +174,11 @@ _WITHOUT_PASS: Final = {
 
 
 def _before_play(view: SeatView) -> str:
-    now = stage(view)
+    now, said = stage(view), words_of(view.table.game)
     due = view.deal is not None and view.viewer in view.deal.may_act
+    bids, low = bids_made(view.options), said.named(Pass())
+    if due and now is Stage.BIDDING and bids and low is not None:
+        return NAMED_CALLS(high=said.named(bids[0]) or "", low=low)
     if due and Pass() not in view.options and now in _WITHOUT_PASS:
         return _WITHOUT_PASS[now]()
     return _OF_STAGE[now]() if due and now is not None else WAIT()

@@ -21,6 +21,7 @@ from rules.sheet.errors import SheetError
 from rules.sheet.page import Page, SheetView, Told, Written
 from rules.tricks import Strain
 from screens.pad_draft import (
+    MOST_DOUBLED,
     MOST_VOIDS,
     NOBODY,
     Choosable,
@@ -76,7 +77,10 @@ class Pad:
         variant = GAMES[view.game].variant_of(view.options)
         draft = fitted_draft(draft, variant)
         asked = Choosable.in_strain(variant, draft.strain)
-        return cls(view, Leaf.of_rubber(view, sheet, rubber), draft, variant, asked)
+        pad = cls(view, Leaf.of_rubber(view, sheet, rubber), draft, variant, asked)
+        if draft.called is None or may_call(variant, draft.called, pad.standing):
+            return pad
+        return replace(pad, draft=replace(draft, called=None))
 
     @property
     def current_page(self) -> Page:
@@ -191,7 +195,8 @@ def _doublings(pad: Pad) -> tuple[Button, ...]:
 
     levels = [0, 1, 2]
     if times >= 2 and most_doublings(pad.variant) is None:
-        levels += [times, times + 1] if times > 2 else [times + 1]
+        levels += [times] if times > 2 else []
+        levels += [times + 1] if times < MOST_DOUBLED else []
     return tuple(
         pad.button(
             "times",

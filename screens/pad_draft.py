@@ -16,7 +16,7 @@ from typing import Final
 from rules.calls import Bid
 from rules.counting.reckon import Entry, Penalty, Revoked, Standing
 from rules.frozen import frozen, replace
-from rules.games.variant import Variant
+from rules.games.variant import Variant, penalties
 from rules.seats import Seat, Side
 from rules.sheet.deals import (
     Form,
@@ -282,8 +282,9 @@ def lie_by_code(lies: Lies, code: str) -> Lie | None:
 
 
 def fitted_draft(draft: Draft, variant: Variant) -> Draft:
-    """The draft without what such a deal cannot have: honours in trumps after no trumps were chosen, a number
-    of doublings above the limit. Where there is one bid in a strain, its number."""
+    """The draft without what such a deal cannot have and no button takes away: honours in trumps after no
+    trumps were chosen, a number of doublings above the limit, or penalties that the game does not have. Where
+    there is one bid in a strain, its number."""
     form = form_of(variant)
     if draft.strain not in _strains_of(variant):
         draft = replace(draft, strain=None)
@@ -294,8 +295,11 @@ def fitted_draft(draft: Draft, variant: Variant) -> Draft:
     if form.doublings and draft.strain is not None:
         while not may_be_doubled(variant, draft.strain, draft.times):
             draft = replace(draft, times=draft.times - 1)
+    elif not form.doublings:
+        draft = replace(draft, times=0)
     return replace(
         draft,
+        revokes=draft.revokes if penalties(variant, None, None) else (),
         honours=_kept_code(asked.honours, draft.honours),
         aces=_kept_code(asked.aces, draft.aces),
         voids=draft.voids if asked.voids else (),

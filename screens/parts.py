@@ -135,15 +135,27 @@ def card_rows(suits: Iterable[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
     rows: list[tuple[Card, ...]] = []
     row: tuple[Card, ...] = ()
     for suit in suits:
-        if row and len(row) + len(suit) > ROW_SIZE:
+        if row and not _fit_in_row((*row, *suit)):
             rows.append(row)
             row = ()
         for card in suit:
-            if len(row) == ROW_SIZE:
+            if not _fit_in_row((*row, card)):
                 rows.append(row)
                 row = ()
             row = (*row, card)
     return (*rows, row) if row else tuple(rows)
+
+
+_WIDE: Final = frozenset((Rank.ACE, Rank.KING, Rank.QUEEN))
+
+
+def _fit_in_row(cards: Sequence[Card]) -> bool:
+    """On a telephone 390 pixels wide, where four buttons with a ten and one of the widest letters would need
+    a second line."""
+    if len(cards) < ROW_SIZE:
+        return True
+    ranks = {card.rank for card in cards}
+    return len(cards) == ROW_SIZE and not (Rank.TEN in ranks and ranks & _WIDE)
 
 
 def in_line(hand: Hand, trumps: Suit | None) -> str:

@@ -225,7 +225,7 @@ CHAPTERS: Final = (
                 "the score, a hint, a replay. Some have one of their own: `/hand` `/play` `/daily` "
                 "`/challenge` `/declare` `/pass` `/contre` `/surcontre`; at other games `/bid`. Also: "
                 "`/leaderboard`, `/stats`, `/me` for your own settings, `/privacy show` for what I keep of "
-                "you, `/settings` for those of the server, `/admin` for my host, and `/rules` of each game."
+                "you, `/settings` for those of the server, and `/rules` of each game."
             ),
         ),
     ),

@@ -23,7 +23,7 @@ from rules.games.promise import (
     tricks_taken,
 )
 from rules.games.variant import Variant
-from rules.seats import BySeat, Member, Person, Seat, Side
+from rules.seats import BySeat, Member, Person, Seat, Side, by_seat, by_side
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons
@@ -43,8 +43,32 @@ from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
 from screens.words.languages import colon
-from screens.words.names import Names, Speech, is_rounded, number
+from screens.words.names import (
+    Names,
+    Speech,
+    SpeechOfPlayers,
+    all_of,
+    is_rounded,
+    number,
+    with_dummy,
+)
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
+
+
+def speech_of_players(
+    deal: FinishedDeal, seats: BySeat[Member], names: Names, at: PublicTable
+) -> SpeechOfPlayers:
+    """How everybody is told of a deal: by who sat there, since another rubber has them sit otherwise."""
+
+    def players(side: Side) -> str:
+        called = [*dict.fromkeys(names(seats.of(one)) for one in side.seats)]
+        return all_of(called) if len(called) > 1 else with_dummy(called[0])
+
+    alone = _dummies_alone(deal, seats)
+    called = by_seat(
+        lambda one: name.dummy_of(names(seats.of(one))) if one in alone else names(seats.of(one))
+    )
+    return SpeechOfPlayers(Speech.at_table(at).clockwise, called, by_side(players))
 
 
 def headline(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
@@ -130,7 +154,6 @@ def your_deal(
     if seat is None or deal.settled is None:
         return ""
     brought, done = deal_points(deal, variant_of(at).rubber), made(deal, variant_of(at))
-    net = brought.of(seat.side) - brought.of(seat.side.other)
     partner = seats.of(seat.partner)
     if at.evening is not None and not at.evening.shared:
         tricks = tricks_scored(deal, variant_of(at))
@@ -138,7 +161,8 @@ def your_deal(
     return words.your_deal(
         made=done.made if done is not None else None,
         ours=done is not None and done.side is seat.side,
-        net=net,
+        yours=brought.of(seat.side),
+        theirs=brought.of(seat.side.other),
         partner=names(partner) if partner != member else "",
     )
 
@@ -183,11 +207,13 @@ def result_screen(
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
     ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
     the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
-    speech, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
+    paper, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
+    speech = speech_of_players(deal, seats, names, at)
     alone = at.evening is not None or at.brought is not None
+    counts = ended is None or alone or is_single(ended)  # else the totals of the rubber are told
     top = [
         heading(headline(speech, deal, of, variant)),
-        *came_to(speech, deal, at, ended=ended is not None or alone),
+        *(came_to(speech, deal, at, ended=ended is not None or alone) if counts else ()),
         at_odds_line(speech, deal, at, _undertook(deal)),
     ]
     if at.evening is not None:
@@ -195,14 +221,14 @@ def result_screen(
     elif at.brought is not None:
         pass
     elif ended is None:
-        top += [small(standing_line(speech, deal, variant.rubber)), _next_line(speech, deal, variant)]
+        top += [small(standing_line(paper, deal, variant.rubber)), _next_line(speech, deal, at)]
     else:
         top += _rubber_lines(speech, ended, seats, names, variant)
     top += result_lines(speech, deal, at)
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
-    letters = compass(speech, deal.held or deal.hands)
-    sat = text(stock, small(seats_line(speech, _hand_holders(deal, seats, names))))
+    letters = compass(paper, deal.held or deal.hands)
+    sat = text(stock, small(seats_line(paper, _hand_holders(deal, seats, names))))
     laid_open = text(letters) if drawn is None else replace(drawn, instead=letters)
     hands: tuple[Part, ...] = (Divider(), laid_open, sat) if sheet is None else ()
     once_more = () if ended is None or not again else (buttons.again_button(table_id, ended.number),)
@@ -263,20 +289,34 @@ def _to_each(
 
 def _hand_holders(deal: FinishedDeal, seats: BySeat[Member], names: Names) -> BySeat[str]:
     """Who held which hand. A dummy without a player of its own is named after who plays it."""
-    return BySeat(*(_holder(deal, seats, one, names) for one in Seat))
+    alone = _dummies_alone(deal, seats)
+    return by_seat(
+        lambda one: DUMMY_OF(player=names(seats.of(one))) if one in alone else names(seats.of(one))
+    )
 
 
-def _holder(deal: FinishedDeal, seats: BySeat[Member], one: Seat, names: Names) -> str:
-    dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
-    who = names(seats.of(one))
-    return DUMMY_OF(player=who) if dummy and seats.of(one) == seats.of(one.partner) else who
+def _dummies_alone(deal: FinishedDeal, seats: BySeat[Member]) -> tuple[Seat, ...]:
+    """The dummies that have no player of their own."""
+    dummies = deal.settled.dummies if deal.settled is not None else ()
+    return tuple(of for of, _ in dummies if seats.of(of) == seats.of(of.partner))
 
 
-def _next_line(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
-    again = deal.settled is None and not variant.thrown_in_passes
-    if again:
-        return small(scores.DEALS_AGAIN(seat=speech.seat(deal.dealer)))
-    return small(scores.DEALS_NEXT(seat=speech.seat(deal.dealer.left)))
+def _next_line(speech: Speech, deal: FinishedDeal, at: PublicTable) -> str:
+    """Who deals next, unless the table has no more deals. One who plays alone may deal every time."""
+    variant = variant_of(at)
+    if at.alone is not None and at.alone.given is not None:
+        return ""
+    if (
+        at.rubber is not None
+        and at.pack is not None
+        and at.last is not None
+        and at.last.number == deal.number
+    ):
+        dealer = at.rubber.dealer
+    else:
+        dealer = variant.next_dealer(deal.dealer, thrown_in=deal.settled is None)
+    seat = speech.seat(dealer)
+    return small(scores.DEALS_AGAIN(seat=seat) if dealer is deal.dealer else scores.DEALS_NEXT(seat=seat))
 
 
 def come_to(deal: FinishedDeal, of: GameWords) -> str:

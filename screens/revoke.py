@@ -24,7 +24,7 @@ from screens.parts import BRASS, heading, small, speech_to, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Part, Screen, Select, Style, rows
 from screens.words import names
-from screens.words.languages import Label, Sentence, say
+from screens.words.languages import Label, Plural, Sentence, say
 from screens.words.names import Speech, one_of, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
@@ -86,8 +86,10 @@ def revoke_lines(speech: Speech, view: SeatView, deal: PublicDeal, state: Revoke
         yield small(TAKEN_BACK(cards=", ".join(card_of(speech, face(one.card), one.seat) for one in back)))
     yield from (_claimed_line(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
     choosing = {one.seat.side.other for one in state.claims if one.is_open}
+    dummies = view.table.rubber.dummies if view.table.rubber is not None else ()
     for side in choosing:
-        yield PENALTY_WAITS(seats=speech.either_of(tuple(side.seats)))
+        asked = tuple(seat for seat in side.seats if seat not in dummies)
+        yield PENALTY_WAITS(seats=speech.either_of(asked))
     if view.viewer is not None:  # a player is told what follows by their task
         return
     if deal.deciding:
@@ -300,10 +302,20 @@ UNCLAIMED: Final = Sentence(
 )
 """What the auditor found when nothing could be claimed any more."""
 STOPPED: Final = Sentence("The hand was not played out: the penalty won the game.")
+MOST_TOLD: Final = 8
+"""The most lines about revokes in a result: in a deal there may be three in each trick."""
+MORE_OF_REVOKES: Final = Plural("and {count} more about revokes", "and {count} more about revokes")
 
 
 def result_lines(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[str]:
     """What was claimed, and what nobody noticed: nothing can be claimed any more."""
+    lines = list(_all_result_lines(speech, deal, at))
+    yield from lines[:MOST_TOLD]
+    if len(lines) > MOST_TOLD:
+        yield small(MORE_OF_REVOKES(len(lines) - MOST_TOLD))
+
+
+def _all_result_lines(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[str]:
     for one in deal.claims:
         yield _claimed_line(speech, one)
     for number, seat in deal.awarded:

@@ -16,6 +16,8 @@ from rules.counting.revoke import ClaimWindow, RevokeLaw, RevokeUnit, Revoking
 from rules.counting.undertaking import ContractRevokes
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, Variant, penalties
+from rules.settling.auction import Auction
+from rules.settling.declaration import Declaration
 from rules.tricks import Prices, Strain
 from screens.parts import heading
 from screens.words.games.all_games import words_of
@@ -64,9 +66,24 @@ def revoke_sections(key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         title,
         TAKEN() if law.lawful else REFUSED(),
         _windows(law),
-        " ".join((CLAIMED_STAYS(), *([SETTLED_STAYS()] if law.settled_stays else []), DUMMY())),
+        " ".join(
+            (
+                CLAIMED_STAYS(),
+                *([SETTLED_STAYS()] if law.settled_stays else []),
+                *([DUMMY()] if _has_dummy(variant) else []),
+            )
+        ),
         "\n".join(_price_lines(key, variant)),
     )
+
+
+def _has_dummy(variant: Variant) -> bool:
+    match variant.settlement:
+        case Declaration():
+            return True
+        case Auction(dummy_shown_after=shown_after):
+            return shown_after is not None
+    return bool(variant.dummies)
 
 
 def _windows(law: Revoking) -> str:

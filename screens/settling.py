@@ -18,6 +18,7 @@ from rules.games.promise import Outcome, Promise, open_calls, promise, standing_
 from rules.games.variant import Variant
 from rules.seats import BySide, Person, Seat, Side
 from rules.settling.auction import Auction
+from rules.tricks import Strain
 from rules.view import PublicDeal, SeatView, Settled
 from screens.parts import INK, LINES_KEPT, calls_line, heading, small, speech_to, text, title, with_levels
 from screens.presses import Press
@@ -155,9 +156,10 @@ def worth_list(
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
     assert deal.settled is not None
+    if not deal.playing and stage(view) is Stage.BIDDING:  # the list of what calls are worth has that
+        stands = standing_bid(speech, deal.settled, view.table.game)
+        return title(stands), turned_line(speech, deal) if deal.turned is not None else ""
     played, worth = _settled_lines(speech, deal.settled, view.table.game, language_spoken())
-    if not deal.playing and stage(view) is Stage.BIDDING:
-        worth = ""  # the list of what calls are worth has it
     return played, worth, turned_line(speech, deal) if deal.turned is not None else ""
 
 
@@ -174,6 +176,14 @@ def _settled_lines(speech: Speech, settled: Settled, game: str, _language: str) 
     return title(settled_title(speech, settled, game)), small(worth)
 
 
+def standing_bid(speech: Speech, settled: Settled, game: str) -> str:
+    """What stands in an auction and who would play it: ``2 ♥ by West, double``."""
+    assert settled.bid is not None and settled.declared_by is not None
+    said = words_of(game)
+    doubled = _doubled_bid(settled.level, said)
+    return call_words.contract_line(speech, _short_bid(settled.bid, said), settled.declared_by, doubled)
+
+
 def settled_title(speech: Speech, settled: Settled, game: str) -> str:
     """What is played: ``♥ Hearts are trumps``, ``2 ♥ Hearts by West, double ×2``."""
     said = words_of(game)
@@ -185,10 +195,40 @@ def settled_title(speech: Speech, settled: Settled, game: str) -> str:
     return call_words.contract_line(speech, bid, settled.declared_by, doubled)
 
 
+def _short_bid(bid: Bid, said: GameWords) -> str:
+    """With the sign of its suit alone, which is enough beside its number: ``2 ♥``, ``3 no trumps``."""
+    suit = bid.strain.trumps if bid.strain is not Strain.ROYALS else None  # which are spades too
+    return f"{bid.odd} {names.sign(suit)}" if suit is not None else names.bid_at(bid, said)
+
+
+def _doubled_bid(level: int, said: GameWords) -> str:
+    """A bid is doubled and redoubled, and no more: the word alone says how often."""
+    return "" if not level else said.doubling.once if level == 1 else said.doubling.again
+
+
+def settled_in_short(speech: Speech, settled: Settled, game: str) -> str:
+    """The same as it stands below a trick: the sign of a suit is enough (``Trumps ♥``, ``2 ♥, double``),
+    and who bid is not named where their dummy lies open."""
+    said, bid, by = words_of(game), settled.bid, settled.declared_by
+    if settled.trumps is not None and (bid is None or by is None):
+        told = call_words.TRUMPS_ARE(suit=names.sign(settled.trumps))
+        doubled = names.doubling(settled.level, said.doubling)
+        return f"{told}, {doubled}" if doubled else told
+    if bid is None or by is None:
+        return settled_title(speech, settled, game)
+    what, doubled = _short_bid(bid, said), _doubled_bid(settled.level, said)
+    if not settled.dummies:
+        return call_words.contract_line(speech, what, by, doubled)
+    return f"{what}, {doubled}" if doubled else what
+
+
 def turned_line(speech: Speech, deal: PublicDeal) -> str:
-    """The card that made trumps, shown until the dealer has played to the first trick (ambiguity 27)."""
-    turned = deal.turned
+    """The card that made trumps, shown until the dealer has played to the first trick (ambiguity 27), unless
+    it lies open in the dealer's hand."""
+    turned, faced = deal.turned, deal.faced_hand(deal.dealer)
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
+        return ""
+    if faced is not None and turned in faced.left:
         return ""
     told = _turned_up(speech, deal, spoken_card(turned))
     return small(f"{told[:1].upper()}{told[1:]}")
@@ -283,21 +323,24 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
             return ""  # the list of the seats says it
 
 
-def score_line(speech: Speech, view: SeatView) -> str:
-    """The score of both sides to game in a line, which deals have none of that stand alone."""
+def score_line(speech: Speech, view: SeatView, *, scored: bool = False) -> str:
+    """The score of both sides to game in a line, which deals have none of that stand alone. With ``scored``
+    only what there is of it."""
     if view.table.evening is not None or view.table.brought is not None:
         return ""
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
-    return _score_line(speech, standing.below, standing.games, law.game, language_spoken())
+    return _score_line(speech, standing.below, standing.games, law.game, scored, language_spoken())
 
 
 @lru_cache(LINES_KEPT)
-def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: int, _language: str) -> str:
+def _score_line(
+    speech: Speech, below: BySide[int], games: BySide[int], target: int, scored: bool, _language: str
+) -> str:
     """Kept for a while: the score is the same until the deal is over."""
-    return "\u2003".join(
-        words.score_to_game(speech, one, below.of(one), games.of(one), target) for one in _sides_of(speech)
-    )
+    told = words.score_so_far if scored else words.score_to_game
+    lines = (told(speech, one, below.of(one), games.of(one), target) for one in _sides_of(speech))
+    return "\u2003".join(filter(None, lines))
 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
@@ -406,7 +449,7 @@ def _outcomes(speech: Speech, promised: Promise, said: GameWords) -> Iterator[st
 
 def _gains(speech: Speech, outcome: Outcome, said: GameWords) -> Iterator[str]:
     bonus = outcome.points_in(Column.BONUS)
-    for side in Side:
+    for side in _sides_of(speech):
         below, above = (outcome.points_in(column).of(side) for column in (Column.BELOW, Column.ABOVE))
         if below or above or bonus.of(side):
             yield call_words.gains(speech, side, below, above, bonus.of(side), said.columns)

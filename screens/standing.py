@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from rules.games.all_games import variant_of
-from rules.seats import Member
+from rules.seats import BySeat, Member
 from rules.view import FinishedDeal, PublicTable, SeatView
 from screens.chairs import closing, house_buttons, members_parts, presence
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.presses import Press
-from screens.result import headline, standing_line
+from screens.result import headline, speech_of_players, standing_line
 from screens.screen import Button, Part, Row, Screen, Style, rows
 from screens.words.after import FORWARD
 from screens.words.games.all_games import words_of
@@ -60,12 +60,14 @@ def held_screen(result: Screen, view: SeatView, table_id: str, names: Names, *, 
     )
 
 
-def folded_screen(deal: FinishedDeal, table_id: str, at: PublicTable) -> Screen:
+def folded_screen(
+    deal: FinishedDeal, seats: BySeat[Member], table_id: str, names: Names, at: PublicTable
+) -> Screen:
     """What is left of a result in the channel, once the next deal is dealt."""
-    speech, variant = Speech.at_table(at), variant_of(at)
+    speech, variant = speech_of_players(deal, seats, names, at), variant_of(at)
     told = text(
         heading(headline(speech, deal, words_of(at.game), variant)),
-        small(standing_line(speech, deal, variant.rubber)),
+        small(standing_line(Speech.at_table(at), deal, variant.rubber)),
     )
     return Screen((told, Row((Button(str(Press("more", table_id, deal.number, what=ALL)), SHOW()),))), GREY)
 

@@ -72,17 +72,17 @@ def table_screen(
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
     words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think. Its
     buttons are anybody's: who calls or plays does so on their own panel."""
-    speech, phase = Speech.at_table(view.table), view.table.phase
+    paper, speech, phase = Speech.at_table(view.table), speech_to(view, names), view.table.phase
     asks: tuple[Part, ...] = ()
     looks: tuple[Button, ...] = ()
     match phase:
         case Phase.FORMING:
             return forming_screen(view, table_id, names, note=note)
         case Phase.SEATING:
-            body, accent = seating_screen(speech, view, names), BRASS
+            body, accent = seating_screen(paper, view, names), BRASS
         case Phase.CUTTING:
             assert view.table.pack is not None
-            body, accent = cutting_screen(speech, view, names), BRASS
+            body, accent = cutting_screen(paper, view, names), BRASS
         case Phase.SETTLING:
             assert view.deal is not None
             body, accent = _settling(speech, view, view.deal, names), INK
@@ -96,7 +96,7 @@ def table_screen(
             if view.deal.claim is not None:
                 accent = CLARET
         case Phase.CLOSED:
-            return _closed_screen(speech, view, names, note)
+            return _closed_screen(paper, view, names, note)
         case _:
             assert_never(phase)
     above, below = presence(view, table_id, names), house_buttons(view, table_id)

@@ -25,7 +25,7 @@ from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHan
 from screens.pictures.letters import BOX, legible
 from screens.screen import CardStyle, Picture, Undrawn
 from screens.settling import settled_title, side_lines
-from screens.trick import due_seats, lying, tags_of
+from screens.trick import due_seats, lying, tags_of, to_play_line
 from screens.words import table as table_words
 from screens.words.languages import Label, Sentence, colon, say
 from screens.words.names import (
@@ -221,17 +221,10 @@ def _open_hands(
 
 
 def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
-    """For whom the table waits to play; nothing while a complete trick lies there."""
+    """For whom the table waits; nothing while a complete trick lies there."""
     if deal.claim is not None:
         return (claim_line(speech, deal.claim, deal.tricks_left),)
-    hand = deal.hand_due
-    if hand is None or deal.deciding or not deal.may_act:
-        return ()
-    player = deal.may_act[0]
-    if hand is not player:
-        return (table_words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(hand)),)
-    follows = deal.trick is not None and deal.trick.cards
-    return ((table_words.TO_PLAY_NEXT if follows else table_words.TO_LEAD_NEXT)(seat=speech.seat(player)),)
+    return (told,) if (told := to_play_line(speech, deal)) else ()
 
 
 def _unmarked(line: str) -> str:

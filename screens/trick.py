@@ -1,10 +1,10 @@
 """Who sits where, and the trick that lies between them.
 
-While cards are played the trick is a cross: each card lies before its player, an arrow in the middle points
-at the one whose turn it is, and a finished trick lies there until the next card is led. Its lines hold
-nothing but signs that ``screens.deck`` turns into emoji of one width, or into letters that have one: so it is
-straight wherever it is shown, and names stand beneath. At all other times the seats are a list. The room sees
-North at the top; who plays sees the table from where they sit.
+While cards are played the trick is a cross: each card lies before its player, the place of the next one is
+marked, or an arrow in the middle points there, and a finished trick lies there until the next card is led.
+Its lines hold nothing but signs that ``screens.deck`` turns into emoji of one width, or into letters that
+have one, and names stand beneath. At all other times the seats are a list. The room sees North
+at the top; who plays sees the table from where they sit.
 """
 
 from __future__ import annotations
@@ -63,22 +63,32 @@ def _others_lines(
     due: Container[Seat] = (),
     won: Mapping[Side, str] = _NOTHING_WON,
 ) -> str:
-    """The partner and the two others, each side in a line, with what it has ``won``."""
+    """The partner and the two others, each side in a line, after what it has ``won``. With a sign before one
+    of the two they have a line each: else that sign could end the line of the other."""
     top, left, right, below = speech.around()
-    partner, *others = (
-        f"{f'{DUE} ' if seat in due else ''}{speech.place(seat)}{TIED}{told[seat]}"
-        for seat in (top, left, right)
+    gap = "\n" if left in due or right in due else PLAYER_GAP
+    partner, others = (
+        [
+            f"{f'{DUE} ' if seat in due else ''}{speech.place(seat)}{TIED}{told[seat]}"
+            for seat in seats
+            if seat in told
+        ]
+        for seats in ((top,), (left, right))
     )
     ours, theirs = won.get(below.side, ""), won.get(left.side, "")
-    return f"{partner}{ours}\n{PLAYER_GAP.join(others)}{theirs}"
+    return "\n".join(filter(None, (f"{ours}{''.join(partner)}", f"{theirs}{gap.join(others)}")))
 
 
 def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bool = True) -> str:
-    """The trick in three lines of signs with nothing between them: each card before its player, an arrow to
-    the one whose turn it is, and in a corner what points at the card that was led. If it does not follow the
-    play, as it was after the last trick."""
+    """The trick in three lines of signs with nothing between them: each card before its player, the place of
+    the next card or an arrow to it, and in a corner what points at the card that was led. If it does not
+    follow the play, as it was after the last trick. A player sees no table on which nothing lies, nor a place
+    of their own until their card does: a sentence says whose turn it is."""
     trick = lying(deal) if follows else _finished_trick(deal)
     laid = dict(trick.by_player()) if trick is not None else {}
+    own = isinstance(speech, SpeechAtTurnedTable)
+    if own and not laid:
+        return ""
     due = due_seats(view) if follows else frozenset()
     (to_act,) = due if len(due) == 1 else (None,)
     wanted = to_act if deal.claim is None and not deal.deciding else None
@@ -89,14 +99,14 @@ def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bo
     above_left = LED_BESIDE if leader is top else LED_BELOW if leader is left else BLANK
     below_left = LED_BESIDE if leader is below else BLANK
     above_right = LED_BELOW if leader is right else ""
-    arrow = ARROWS[_ON_PAPER[around.index(to_act)]] if to_act is not None else BLANK
-    return "\n".join(
-        (
-            f"{above_left}{cells[top]}{above_right}",
-            f"{cells[left]}{arrow}{cells[right]}",
-            f"{below_left}{cells[below]}",
-        )
+    points = to_act is not None and cells[to_act] is not DUE  # else its place says so
+    arrow = ARROWS[_ON_PAPER[around.index(to_act)]] if to_act is not None and points else BLANK
+    lines = (
+        f"{above_left}{cells[top]}{above_right}",
+        f"{cells[left]}{arrow}{cells[right]}",
+        f"{below_left}{cells[below]}",
     )
+    return "\n".join(lines[:2] if own and below not in laid else lines)
 
 
 _ON_PAPER: Final = (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH)
@@ -121,18 +131,25 @@ def trick_compass(
         _BADGES[speech.clockwise],
     )
     if at_seat is not None:
-        told = {one: " · ".join((who[one], *tags[one])) for one in ROUND}
-        return f"{cross}\n{_others_lines(at_seat, told, won=turned)}"
+        lie_below = _dummies_below(deal, rubber) if not turned[at_seat.own] else ()
+        told = {one: " · ".join((who[one], *tags[one])) for one in ROUND if tags[one] or one not in lie_below}
+        return "\n".join(filter(None, (cross, _others_lines(at_seat, told, won=turned))))
     players = {
         one: " · ".join((f"{badges[one]}{TIED}{f'**{who[one]}**' if one in due else who[one]}", *tags[one]))
         for one in ROUND
     }
     top, left, right, below = speech.around()
     sides = (
-        f"{PLAYER_GAP.join(players[one] for one in pair)}{turned[pair[0].side]}"
+        f"{turned[pair[0].side]}{PLAYER_GAP.join(players[one] for one in pair)}"
         for pair in ((top, below), (left, right))
     )
     return "\n".join((cross, *sides))
+
+
+def _dummies_below(deal: PublicDeal, rubber: PublicRubber) -> tuple[Seat, ...]:
+    """The hands without a player of their own that lie open: who is shown them by their places needs no name
+    for them."""
+    return tuple(one.seat for one in deal.faced if one.seat in rubber.dummies and one.left)
 
 
 def turn_line(speech: Speech, deal: PublicDeal) -> str:
@@ -145,6 +162,18 @@ def turn_line(speech: Speech, deal: PublicDeal) -> str:
     return words.TURN_OF(player=player)
 
 
+def to_play_line(speech: Speech, deal: PublicDeal) -> str:
+    """Who is to lead, or to play to the trick; empty where nobody is."""
+    hand = deal.hand_due
+    if hand is None or deal.deciding or not deal.may_act:
+        return ""
+    player = deal.may_act[0]
+    if hand is not player:
+        return words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(hand))
+    follows = deal.trick is not None and deal.trick.cards
+    return (words.TO_PLAY_NEXT if follows else words.TO_LEAD_NEXT)(seat=speech.seat(player))
+
+
 def lying(deal: PublicDeal) -> Trick | None:
     """The trick that lies on the table: the last one until a card is led to the next."""
     return deal.trick if deal.trick is not None and deal.trick.cards else _finished_trick(deal)
@@ -155,14 +184,17 @@ def _finished_trick(deal: PublicDeal) -> Trick | None:
 
 
 def _tricks_turned(deal: PublicDeal, side: Side) -> str:
-    """The tricks that a side has turned, which South and the player at the left gather; in an auction with
-    the number that makes the contract, or for the other side beats it: ``5/9``. At misère there is none."""
+    """The tricks that a side has turned, if it has any; in an auction with the number that makes the
+    contract, or for the other side beats it: ``5/9``. At misère there is none. It stands before the players:
+    a line that is too long for a telephone would break between the picture and its number."""
     won, settled = deal.won.of(side), deal.settled
     bid = settled.bid if settled is not None else None
-    if settled is None or settled.declared_by is None or bid is None or bid.strain is Strain.MISERE:
-        return f" {BACK}{TIED}**{won}**"
-    needed = BOOK + bid.odd if settled.declared_by.side is side else TRICKS + 1 - BOOK - bid.odd
-    return f" {BACK}{TIED}**{won}/{needed}**"
+    undertaken = bid.odd if bid is not None and bid.strain is not Strain.MISERE else None
+    if settled is None or settled.declared_by is None or undertaken is None:
+        return f"{BACK}{TIED}**{won}** " if won else ""
+    if settled.declared_by.side is side:
+        return f"{BACK}{TIED}**{won}/{BOOK + undertaken}** "
+    return f"{BACK}{TIED}**{won}/{TRICKS + 1 - BOOK - undertaken}** " if won else ""
 
 
 def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
@@ -269,13 +301,12 @@ def _tags_of_play(
     rubber = view.table.rubber
     assert deal.settled is not None and rubber is not None
     tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
+    open_hands = () if turn else tuple(one.seat for one in deal.faced if one.left)  # which stand below
     for dummy, _ in deal.settled.dummies:
-        if dummy not in rubber.dummies:
+        if dummy not in rubber.dummies and dummy not in open_hands:
             tags[dummy].append(words.DUMMY())
-    if trick is not None and deal.claim is None:  # there is room for one or the other beside a name
-        tags[trick.leader].append(words.LED())
-        if len(trick.cards) == len(ROUND):
-            tags[winner(trick, deal.settled.trumps)].append(words.WON())
+    if trick is not None and deal.claim is None and len(trick.cards) == len(ROUND):
+        tags[winner(trick, deal.settled.trumps)].append(words.WON())  # who led is told in the cross
     if not follows:
         return tags
     if deal.claim is not None:

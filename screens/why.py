@@ -9,27 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from robots.maxims import Maxim, maxim_of
+from robots.maxims import maxim_of
 from robots.meanings import shown_by, told_by
-from robots.player import Answer, Reasons
+from robots.player import Answer, Cause, Reasons
 from robots.reasons import Decision
-from rules.calls import Action, Called, CallHonours, Discard, Play, TakeStock
+from rules.calls import Action, Called, CallHonours, Discard, Double, Pass, Play, TakeStock
 from rules.cards import Hand
 from rules.frozen import frozen
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import FinishedDeal, PublicTable, SeatView
-from screens.parts import INK, heading, small, text, with_levels
+from screens.parts import INK, heading, small, speech_to, text, with_levels
 from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Button, Offer, Row, Screen, Select
 from screens.settling import OFFERS_SHOWN
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import Label, Sentence, counted, say, semicolons
+from screens.words.languages import Label, Plural, Sentence, counted, say, semicolons
 from screens.words.meanings import (
     DONE,
     MAXIMS_ADVISED,
+    MAXIMS_FOR_OTHER_HAND,
     meaning_sentence,
     partner_had_shown,
     partner_has_shown,
@@ -211,21 +212,22 @@ def _other_candidates(
     reasons: Reasons,
     before: Sequence[Called],
     of: GameWords,
-    compared: Callable[[str, float], str],
+    compared: Callable[[str, float, float], str],
 ) -> list[str]:
     """The best of the other candidates, each compared with the choice by the points that it promised more."""
     mine = next((one.points for one in reasons.candidates if one.choice == action), None)
     if mine is None:
         return []
     return [
-        compared(action_name(one.choice, before, of), one.points - mine)
+        compared(action_name(one.choice, before, of), one.points - mine, one.error)
         for one in reasons.candidates
         if one.choice != action
     ][:OTHERS_SHOWN]
 
 
-def apart(what: str, points: float) -> str:
-    """A candidate, and how many points more or less than the choice it promised: ``pass (−14.7)``."""
+def apart(what: str, points: float, error: float = 0.0) -> str:
+    """A candidate, and how many points more or less than the choice it promised: ``pass (−14.7)``. How sure
+    that is, is not kept with a deal."""
     tenths = round(points * 10)
     if tenths == 0:
         return say("{choice} (equal)", choice=what)
@@ -237,7 +239,9 @@ def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> str:
     """The call that was chosen and the best of the others, each with what it came to."""
     mine = reasons.candidates[0].points
     told = list[str]()
-    for one in reasons.candidates[: OTHERS_SHOWN + 1]:
+    every = reasons.candidates
+    always = [one for one in every[OTHERS_SHOWN + 1 :] if isinstance(one.choice, Pass | Double)]
+    for one in (*every[: OTHERS_SHOWN + 1], *always):
         call, by = _with_points(action_name(one.choice, before, of), one.points), abs(one.points - mine)
         close = 0 < by <= CLOSE * one.error
         told.append(TOO_CLOSE(choice=call, points=number(round(by))) if close else call)
@@ -282,6 +286,14 @@ RUFF: Final = Sentence("Ruff: take the stock")
 ASK: Final = Sentence("Ask your partner for honours: “Can you one?”")
 ABOUT_THE_SAME: Final = Sentence("{choice} (about the same: apart by {points})")
 """Points, on average, of the layouts of the hidden cards that were looked at."""
+A_LITTLE: Final = 20.0
+"""Points beyond which nothing is called about the same."""
+NONE_CLEARLY: Final = Sentence("Nothing is clearly better.")
+IF_IT_LIES: Final = Plural(
+    "If {seat} has {card}, this wins about {count} trick more than {other}.",
+    "If {seat} has {card}, this wins about {count} tricks more than {other}.",
+)
+"""What decides between a card and the next best, in the layouts of the hidden cards that were looked at."""
 TOO_CLOSE: Final = Sentence("{choice} (too close to be sure: apart by {points})")
 PROMISES_MOST: Final = Sentence("This promises most.")
 USUAL_HERE: Final = Sentence("This is usual here.")
@@ -296,21 +308,22 @@ WITH_FIGURES: Final = "figures"
 """What a press for a hint says that is to have what was compared."""
 
 
-def hint_screen(view: SeatView, answer: Answer, table_id: str) -> Screen:
+def hint_screen(view: SeatView, answer: Answer, table_id: str, names: Names | None = None) -> Screen:
     """A hint for a newcomer: the reason, and a button to what was compared."""
-    told, more = hint_parts(view, answer)
+    told, more = hint_parts(view, answer, names)
     button = Button(str(Press("hint", table_id, view.table.deals, what=WITH_FIGURES)), FIGURES())
     return Screen((text(told), *((Row((button,)),) if more else ())), INK)
 
 
-def hint_text(view: SeatView, answer: Answer) -> str:
+def hint_text(view: SeatView, answer: Answer, names: Names | None = None) -> str:
     """What a robot would do in the viewer's place, why, and what it compared."""
-    return " ".join(part for part in hint_parts(view, answer) if part)
+    return " ".join(part for part in hint_parts(view, answer, names) if part)
 
 
-def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
-    """What a robot would do in the viewer's place and why, and what it compared."""
-    speech = Speech.at_table(view.table)
+def hint_parts(view: SeatView, answer: Answer, names: Names | None = None) -> tuple[str, str]:
+    """What a robot would do in the viewer's place and why, and what it compared. Without ``names`` players
+    are called by their seats."""
+    speech = speech_to(view, names) if names is not None else Speech.at_table(view.table)
     match answer.choice:
         case CutPack():
             return CUT_ANYWHERE(), ""
@@ -321,11 +334,14 @@ def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
     maxim = maxim_of(view, action)
-    if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
-        maxim = None  # maxims speak to the player of the hand itself
-    because = MAXIMS_ADVISED[maxim]() if maxim is not None else ""
-    others = _other_candidates(action, reasons, view.deal.calls, of, held_equal)
+    maxims = MAXIMS_ADVISED if _of_own_hand(view) else MAXIMS_FOR_OTHER_HAND
+    because = maxims[maxim]() if maxim is not None and maxim in maxims else ""
+    others = _other_candidates(action, reasons, view.deal.calls, of, held_close)
     more = _next_best(others[:1], reasons.layouts)
+    if reasons.cause is not None:
+        because = " ".join(part for part in (_decided(speech, reasons.cause), because) if part)
+    elif not because and any(one.points > reasons.candidates[0].points for one in reasons.candidates):
+        because = NONE_CLEARLY()
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
     if meaning is not None and view.viewer is not None:
         partner = shown_by(view, view.viewer.partner)
@@ -337,6 +353,16 @@ def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
             more = _with_layouts(compared, reasons.layouts)
     because = because or (PROMISES_MOST() if more else USUAL_HERE())
     return f"**{_advised(speech, view, action, of)}** — {because}", more
+
+
+def _decided(speech: Speech, cause: Cause) -> str:
+    """On which hidden card it depends that the choice is the best."""
+    parts = {
+        "seat": speech.seat(cause.seat),
+        "card": spoken_card(cause.holds),
+        "other": spoken_card(cause.other),
+    }
+    return IF_IT_LIES(cause.tricks, **parts, count=number(cause.tricks))
 
 
 def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:
@@ -356,10 +382,14 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
     )
 
 
-def held_equal(what: str, points: float) -> str:
-    """As ``apart``, but what promised a little more was held equal to the choice: by how much."""
-    tenths = round(points * 10)
-    return ABOUT_THE_SAME(choice=what, points=quotient(tenths, 10)) if tenths > 0 else apart(what, points)
+def held_close(what: str, points: float, error: float) -> str:
+    """As ``apart``, but what promised a little more was held equal to the choice: by how much. What cannot be
+    told apart by so few layouts, or is dearer than a little, is called so."""
+    tenths = abs(round(points * 10))
+    amount = quotient(tenths, 10)
+    if tenths and (abs(points) <= CLOSE * error or points > A_LITTLE):
+        return TOO_CLOSE(choice=what, points=amount)
+    return ABOUT_THE_SAME(choice=what, points=amount) if tenths and points > 0 else apart(what, points)
 
 
 def _next_best(told: Sequence[str], tried: int) -> str:

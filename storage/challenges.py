@@ -43,6 +43,8 @@ CHANGE_PLACE: Final = """
     UPDATE challenged SET user_id = ?3, answered = ?4, plays = ?5, reminded = ?6, seal = ?7
     WHERE challenge = ?1 AND place = ?2
 """
+FORGET_DECAYED: Final = "UPDATE challenged SET user_id = NULL, seal = NULL WHERE user_id = ?1"
+"""By what they were found by: a place that has decayed is not found by its key."""
 OF_USER: Final = "SELECT challenge FROM challenged WHERE user_id = ?1 AND asked > ?2 ORDER BY asked DESC"
 OF_USER_EVER: Final = f"SELECT {_PLACES}, seal FROM challenged WHERE user_id = ?1 ORDER BY asked, challenge"
 UNREMINDED: Final = """
@@ -121,7 +123,7 @@ class _Invitations:
 
     def __init__(self, waiting: int, open_to: Sequence[Challenge]) -> None:
         self.waiting = waiting
-        """How many wait for their answer."""
+        """How many wait for their answer; those of people who were forgotten count though they declined."""
         self.open_to = open_to
         """All that they have not taken up and still may, so that nobody finds out which they declined."""
 
@@ -130,7 +132,8 @@ def _invitations(db: Connection, user: UserId, now: float) -> _Invitations:
     found = [one for one in _readable(db, user, now - TAKEN_UP_WITHIN) if one.to_friend]
     may_wait = (one for one in found if one.made - CLOCKS_APART <= now < one.closes)
     open_to = [one for one in may_wait if not _place_of_user(one, user).plays]
-    return _Invitations(sum(_place_of_user(one, user).answered is None for one in open_to), open_to)
+    waiting = [one for one in open_to if None in (_place_of_user(one, user).answered, one.places[0].user)]
+    return _Invitations(len(waiting), open_to)
 
 
 def _plays_as_many_as_may(db: Connection, user: UserId, now: float) -> bool:
@@ -139,6 +142,7 @@ def _plays_as_many_as_may(db: Connection, user: UserId, now: float) -> bool:
         one
         for one in _readable(db, user, now - LONGEST)
         if _place_of_user(one, user).plays and one.made - CLOCKS_APART <= now < one.ends
+        if one.may_be_played(now)
     )
     return sum(not _has_played_all(db, one, user) for one in going_on) >= MOST_CHALLENGES
 
@@ -241,7 +245,9 @@ def unlink_places(db: Connection, user: UserId) -> None:
         row[2] = None
         sound = seal(*row[:2], user, *row[3:]) == sealed
         after = tuple(row)
-        db.execute(CHANGE_PLACE, (*after[:3], *after[4:], seal(*after) if sound else None))
+        changed = (*after[:3], *after[4:], seal(*after) if sound else None)
+        if not db.execute(CHANGE_PLACE, changed).rowcount:
+            db.execute(FORGET_DECAYED, (user,))
 
 
 def challenges_kept(db: Connection, user: UserId) -> dict[str, Any]:

@@ -70,30 +70,46 @@ class Checks(Role, Troubles):
 
     async def drop_details(self, days: float) -> tuple[int, int]:
         """Delete, in slices while the bot goes on, why robots acted so many days ago, and how plays went that
-        ended then. Returns how many of each."""
+        ended then. Returns how many of each. A table whose rows cannot be read keeps no other from it; the
+        first DatabaseFailed is raised then."""
         if not self.shared.is_sure():
             return 0, 0
         before = millis(self.shared.now() - days * 24 * 3600.0)
         reasons, plays = 0, 0
+        first: DatabaseFailed | None = None
         stream: str | None = ""
         while stream is not None:
-            old, stream = await self._resting(
-                self.database.read(
-                    partial(snapshots.old_reasons, after=stream, before=before, most=KEYS_AT_ONCE)
-                )
-            )
+            old, stream = await self._resting(self._with_old_reasons(stream, before))
             for table in old:
                 dropped = KEYS_AT_ONCE
                 while dropped == KEYS_AT_ONCE:
                     work = partial(snapshots.drop_reasons, table=table, before=before, most=KEYS_AT_ONCE)
-                    dropped = await self._resting(self.database.write(work))
+                    try:
+                        dropped = await self._resting(self.database.write(work))
+                    except DatabaseFailed as fault:
+                        if not fault.unreadable:
+                            raise
+                        first, dropped = first or fault, 0
                     reasons += dropped
         place: contests.Place | None = contests.OLDEST
         while place is not None:
             lines = partial(contests.drop_lines, before=before, after=place, most=KEYS_AT_ONCE)
             dropped, place = await self._resting(self.database.write(lines))
             plays += dropped
+        if first is not None:
+            raise first
         return reasons, plays
+
+    async def _with_old_reasons(self, after: str, before: int) -> tuple[Sequence[TableId], str | None]:
+        """As ``snapshots.old_reasons``; all of these streams, if the reasons of one cannot be read."""
+        try:
+            return await self.database.read(
+                partial(snapshots.old_reasons, after=after, before=before, most=KEYS_AT_ONCE)
+            )
+        except DatabaseFailed as fault:
+            if not fault.unreadable:
+                raise
+        return await self.database.read(partial(snapshots.next_streams, after=after, most=KEYS_AT_ONCE))
 
     @staticmethod
     async def _resting(work: Awaitable[T]) -> T:
@@ -127,13 +143,25 @@ class Checks(Role, Troubles):
         return True
 
     async def rate_late(self) -> None:
-        """Wait for a rubber that ends before the last that is rated, as by the clock of another process, and
-        rate all of its game in its server again. If that is cut short, the check of the day does it."""
-        games = {await self.shared.unrated.get()}
+        """Wait for a rubber that ends before the last that is rated, as by the clock of another process, or
+        for somebody to be forgotten, and rate all of the game in the server again. If that is cut short, the
+        check of the day does it."""
+        await self._rate_again({await self.shared.unrated.get()})
+
+    async def rate_forgotten(self) -> None:
+        """The same at once for those that wait, where nobody does it beside."""
+        await self._rate_again(set())
+
+    async def _rate_again(self, games: set[tuple[int, str]]) -> None:
         while not self.shared.unrated.empty():
             games.add(self.shared.unrated.get_nowait())
-        for guild, game in sorted(games):
-            await ratings.settle(self.database, guild, game)
+        waiting = sorted(games)
+        try:
+            while waiting:
+                await ratings.settle(self.database, *waiting.pop())
+        finally:
+            for game in waiting:  # they do not wait for one that fails
+                self.shared.unrated.put_nowait(game)
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which

@@ -23,7 +23,7 @@ from typing import Final
 from storage.engine import Connection, Engine
 from storage.ports import storage as ports
 from storage.ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
-from storage.ports.storage import Beat, Errand, Held, Shards, Standing
+from storage.ports.storage import AnyShard, Beat, Errand, Held, Shards, Standing, UnknownShards
 from storage.roles import Role, reading, writing
 
 JOIN: Final = """
@@ -34,7 +34,8 @@ JOIN: Final = """
 LIVE_ON: Final = """
     WITH before AS (SELECT until > clock_timestamp() AS in_time FROM process WHERE id = ?1 FOR UPDATE)
     UPDATE process
-    SET until = clock_timestamp() + make_interval(secs => ?2::float8), "first" = ?3, "last" = ?4
+    SET until = clock_timestamp() + make_interval(secs => ?2::float8), "first" = ?3, "last" = ?4,
+        stands_by = 0, wants = CASE WHEN ?3 <= ?4 THEN NULL ELSE wants END
     FROM before WHERE id = ?1
     RETURNING in_time
 """
@@ -61,16 +62,57 @@ CLAMP: Final = """
 """
 """While the server's clock was ahead a process may have said that it lives for years. One that does will say
 so again."""
-ALIVE: Final = "SELECT count(*) FROM process"
+ANY_ALIVE: Final = "SELECT EXISTS (SELECT 1 FROM process WHERE until > clock_timestamp())"
+ALIVE: Final = "SELECT count(*) FROM process WHERE stands_by = 0"
+IN_TIME: Final = "SELECT until > clock_timestamp() FROM process WHERE id = ?1"
+STAND_BY: Final = """
+    INSERT INTO process (id, "first", "last", shards, until, stands_by)
+    VALUES (?1, ?2, ?3, ?4, clock_timestamp() + make_interval(secs => ?5::float8), 1)
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until, shards = excluded.shards
+"""
+ONE_AFTER_ANOTHER: Final = "SELECT pg_advisory_xact_lock(hashtext('biritch shards'))"
+HOW_MANY: Final = "SELECT max(shards) FROM process WHERE stands_by = 0"
+CLAIM: Final = """
+    WITH free AS (
+        SELECT shard FROM generate_series(0, ?2::bigint - 1) AS shard
+        WHERE NOT EXISTS (
+            SELECT 1 FROM process AS other WHERE other.id <> ?1 AND other.shards = ?2 AND (
+                other.wants = shard OR (other.leaving = 0 AND shard BETWEEN other."first" AND other."last")
+            )
+        )
+        ORDER BY EXISTS (
+            SELECT 1 FROM process AS other
+            WHERE other.shards = ?2 AND shard BETWEEN other."first" AND other."last"
+        ), shard LIMIT 1
+    )
+    UPDATE process SET stands_by = 0, wants = free.shard FROM free WHERE process.id = ?1 RETURNING free.shard
+"""
+"""A shard that nobody serves comes before one whose process is leaving."""
+OFFER: Final = """
+    UPDATE process SET leaving = 1 WHERE id = ?1
+    RETURNING EXISTS (
+        SELECT 1 FROM process AS other WHERE other.stands_by = 1 AND other.shards = process.shards
+        AND other.until > clock_timestamp()
+    )
+"""
+TAKEN: Final = """
+    SELECT EXISTS (
+        SELECT 1 FROM process AS other JOIN process AS me ON me.id = ?1
+        WHERE other.id <> me.id AND other.shards = me.shards AND (
+            me."first" BETWEEN other."first" AND other."last" OR (?2 = 1 AND other.wants = me."first")
+        )
+    )
+"""
 FREE: Final = """
     INSERT INTO lease (table_id, owner, epoch)
     SELECT stream.table_id, me.id, 1
-    FROM stream JOIN process AS me ON me.id = ?1 LEFT JOIN lease ON lease.table_id = stream.table_id
-    WHERE lease.owner IS NULL
-    AND (stream.open = 1 OR EXISTS (
-        SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
-        AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
-    ))
+    FROM process AS me CROSS JOIN (
+        SELECT table_id FROM stream WHERE open = 1
+        UNION SELECT table_id FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
+        UNION SELECT table_id FROM errand
+    ) AS asked LEFT JOIN lease ON lease.table_id = asked.table_id
+    JOIN stream ON stream.table_id = asked.table_id
+    WHERE me.id = ?1 AND lease.owner IS NULL
     AND ((stream.guild >> 22) % me.shards BETWEEN me."first" AND me."last" OR NOT EXISTS (
         SELECT 1 FROM process AS home
         WHERE (stream.guild >> 22) % home.shards BETWEEN home."first" AND home."last"
@@ -79,6 +121,8 @@ FREE: Final = """
     ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = lease.epoch + 1
     WHERE lease.owner IS NULL
 """
+"""Only what is open or due, or of which something is asked, is looked at, each found by its key: there are
+as many streams as were ever played."""
 HELD: Final = "SELECT table_id FROM lease WHERE owner = ?1"
 ELSEWHERE: Final = """
     SELECT lease.table_id
@@ -91,11 +135,13 @@ ELSEWHERE: Final = """
 """
 OVER: Final = """
     DELETE FROM lease USING stream
-    WHERE lease.owner = ?1 AND stream.table_id = lease.table_id AND stream.open = 0 AND NOT EXISTS (
+    WHERE (lease.owner = ?1 OR lease.owner IS NULL)
+    AND stream.table_id = lease.table_id AND stream.open = 0 AND NOT EXISTS (
         SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
         AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
-    )
+    ) AND NOT EXISTS (SELECT 1 FROM errand WHERE errand.table_id = stream.table_id)
 """
+"""Also of those that a process which is no more has left."""
 ABOUT: Final = """
     SELECT stream.table_id, stream.kind, stream.goes_on, EXISTS (
         SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
@@ -167,14 +213,51 @@ class Cluster:
 
     def __init__(self, database: Engine, shards: Shards) -> None:
         self._database = database
-        self._shards = shards
+        self.shards = shards
         self.me = ""
+        self.has_claimed = False
+        """Whether this process has a shard that it has not begun to serve."""
 
     async def join(self, lasts: float, *, serves: bool = True) -> None:
+        if self.has_claimed:
+            self.has_claimed = False
+            return
         me, (first, last) = secrets.token_hex(8), self._served(serves)
-        count = self._shards.count
+        count = self.shards.count
         await self._database.write(lambda db: db.execute(JOIN, (me, first, last, count, lasts)))
         self.me = me
+
+    async def claim_shard(self, of: AnyShard, lasts: float) -> Shards | None:
+        me = self.me or secrets.token_hex(8)
+
+        def work(db: Connection) -> Shards | None:
+            db.execute(ONE_AFTER_ANOTHER)
+            count = of.count or db.execute(HOW_MANY).fetchone()[0]
+            if count is None:
+                raise UnknownShards
+            before = db.execute(IN_TIME, (me,)).fetchone()
+            in_time = before is not None and before[0]  # else the server may have been away for all
+            if in_time:
+                db.execute(BURY)
+            db.execute(STAND_BY, (me, *NO_SHARDS, count, lasts))
+            row = db.execute(CLAIM, (me, count)).fetchone() if in_time else None
+            return Shards(row[0], row[0], count) if row is not None else None
+
+        found = await self._database.write(work)
+        self.me = me
+        if found is not None:
+            self.shards, self.has_claimed = found, True
+        return found
+
+    async def leave_shards(self) -> bool:
+        me = self.me
+        row = await self._database.write(lambda db: db.execute(OFFER, (me,)).fetchone())
+        return row is not None and bool(row[0])
+
+    async def are_shards_taken(self, *, or_wanted: bool = False) -> bool:
+        asked = self.me, int(or_wanted)
+        (taken,) = await self._database.read(lambda db: db.execute(TAKEN, asked).fetchone())
+        return bool(taken)
 
     async def beat(self, lasts: float, most: int, *, serves: bool = True) -> Beat | None:
         me, (first, last) = self.me, self._served(serves)
@@ -206,7 +289,7 @@ class Cluster:
 
     def _served(self, serves: bool) -> tuple[int, int]:
         """The first and the last of the shards whose streams may come home; none before any is connected."""
-        return (self._shards.first, self._shards.last) if serves else NO_SHARDS
+        return (self.shards.first, self.shards.last) if serves else NO_SHARDS
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]:
         """The streams that were found; those that go on by themselves come first."""
@@ -297,6 +380,11 @@ class Cluster:
         asked = sorted({slot.key.table for slot in slots})
         held = {one for (one,) in db.execute(STILL_HELD, (self.me, asked)).fetchall()}
         return [slot for slot in slots if slot.key.table in held]
+
+
+def process_lives(db: Connection) -> bool:
+    """Whether any process on this server counts as alive."""
+    return bool(db.execute(ANY_ALIVE).fetchone()[0])
 
 
 def _table_ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:

@@ -23,6 +23,7 @@ from typing import Any, Final
 from rules.contests import Field, Lines, is_daily
 from rules.seats import Seat
 from storage.engine import Connection
+from storage.errors import DatabaseFailed
 from storage.events import seal
 from storage.ports import storage as ports
 from storage.ports.records import (
@@ -62,7 +63,7 @@ NOT_PLAYED: Final = f"""
         SELECT 1 FROM attempt
         WHERE attempt.contest = contest.contest AND attempt.user_id IS NULL AND attempt.robot = ''
     )
-    ORDER BY made DESC LIMIT 16
+    ORDER BY made DESC LIMIT 16 OFFSET ?3
 """
 """Nor any that somebody has played who is forgotten: they may be this user; nor a deal of a challenge, whose
 name alone begins with f."""
@@ -84,8 +85,9 @@ CHANGE: Final = """
 FORGET_DECAYED: Final = """
     UPDATE attempt SET user_id = NULL, ended = CASE WHEN ended IS NULL AND began > ?2 THEN began
         ELSE coalesce(ended, ?2) END, seal = NULL
-    WHERE table_id = ?1
+    WHERE user_id = ?1
 """
+"""By what they were found by: of a row that has decayed, or of its index, no other column leads there."""
 UNMARK_DECAYED: Final = "UPDATE attempt SET mark = NULL WHERE table_id = ?1"
 OF_TABLE: Final = f"{_ATTEMPTS} WHERE table_id = ?1"
 OF_CONTEST: Final = f"{_ATTEMPTS} WHERE contest = ?1 ORDER BY began, table_id"
@@ -93,7 +95,7 @@ FIELD: Final = f"{_ATTEMPTS} WHERE contest = ?1"
 OF_USER: Final = f"{_ATTEMPTS} WHERE user_id = ?1 ORDER BY contest"
 OF_ROBOTS: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id IS NULL AND robot <> ''"
 OF_ANYBODY: Final = f"""
-    {_ATTEMPTS} WHERE contest = ?1 AND points IS NOT NULL AND robot = '' ORDER BY user_id LIMIT 16
+    {_ATTEMPTS} WHERE contest = ?1 AND points IS NOT NULL AND robot = '' ORDER BY user_id LIMIT 16 OFFSET ?2
 """
 """In the order of an index: the field is not walked."""
 OF_BOTH: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id = ?2"
@@ -123,6 +125,7 @@ FREQUENT_AGAIN: Final = """
 """
 REGULARS: Final = "SELECT guild, user_id, seal FROM regular WHERE guild = ?1"
 DROP_REGULAR: Final = "DELETE FROM regular WHERE guild = ?1 AND user_id = ?2"
+DROP_DECAYED: Final = "DELETE FROM regular WHERE user_id = ?1"
 SAT_WITH: Final = """
     SELECT DISTINCT other.user_id FROM person
     JOIN person AS other ON other.table_id = person.table_id
@@ -132,14 +135,15 @@ SERVERS: Final = "SELECT guild, user_id, seal FROM regular WHERE user_id = ?1 OR
 
 
 def store_contest(db: Connection, new: Contest) -> Contest:
-    """The contest as it is kept: another process may have made it before. Raises DamagedContest."""
-    found = contest_row(db, new.id)
-    if found is None:
-        row = (new.id, new.game, new.dealer.letter, new.strength, new.secret, millis(new.made))
-        db.execute(ADD, (*row, seal(*row, None)))
-        found = contest_row(db, new.id)
-        assert found is not None
-    return found
+    """The contest as it is kept: another process may have made it before. One whose name has decayed is not
+    looked for, since that takes long, and all that is written waits for this. Raises DamagedContest."""
+    row = _sealed_row(db, new.id, _by_name(db, new.id))
+    if row is None:
+        made = (new.id, new.game, new.dealer.letter, new.strength, new.secret, millis(new.made))
+        db.execute(ADD, (*made, seal(*made, None)))
+        row = _sealed_row(db, new.id, _by_name(db, new.id))
+        assert row is not None
+    return _contest(row)
 
 
 def contest_row(db: Connection, contest: str) -> Contest | None:
@@ -151,9 +155,19 @@ def contest_row(db: Connection, contest: str) -> Contest | None:
 def _row(db: Connection, contest: str) -> tuple[Any, ...] | None:
     """What is stored of a contest, also where its name has decayed or is not found by it. Raises
     DamagedContest."""
-    row = db.execute(ONE, (contest,)).fetchone()
+    row = _by_name(db, contest)
     if row is None and is_daily(contest):  # of the others nobody asks before they are played
         row = next((row for row in db.execute(_CONTESTS).fetchall() if _was(contest, row)), None)
+    return _sealed_row(db, contest, row)
+
+
+def _by_name(db: Connection, contest: str) -> tuple[Any, ...] | None:
+    found: tuple[Any, ...] | None = db.execute(ONE, (contest,)).fetchone()
+    return found
+
+
+def _sealed_row(db: Connection, contest: str, row: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    """What was found of a contest. Raises DamagedContest."""
     if row is None:
         if db.execute(HAS_PLAYS, (contest,)).fetchone()[0]:
             raise DamagedContest(contest)
@@ -185,8 +199,13 @@ def _contest(row: tuple[Any, ...]) -> Contest:
 
 def not_played(db: Connection, game: str, user: UserId, but: Collection[str]) -> Contest | None:
     """The newest contest of a game that a user has not begun, nor anybody who is forgotten; none of these."""
-    rows = db.execute(NOT_PLAYED, (game, user)).fetchall()
-    return next((_contest(row) for row in rows if row[0] not in but and _is_sound(row)), None)
+    past = 0
+    while rows := db.execute(NOT_PLAYED, (game, user, past)).fetchall():
+        for row in rows:
+            if row[0] not in but and _is_sound(row):
+                return _contest(row)
+        past += len(rows)  # so many may be left out that others lie behind them
+    return None
 
 
 # Plays
@@ -366,8 +385,13 @@ def robots_of(db: Connection, contest: str) -> frozenset[str]:
 
 def of_anybody(db: Connection, contest: str) -> Attempt | None:
     """The play of some person that is over."""
-    rows = db.execute(OF_ANYBODY, (contest,)).fetchall()
-    return next((_attempt(row) for row in rows if _is_sound(row)), None)
+    past = 0
+    while rows := db.execute(OF_ANYBODY, (contest, past)).fetchall():
+        for row in rows:
+            if _is_sound(row):
+                return _attempt(row)
+        past += len(rows)
+    return None
 
 
 def results_between(db: Connection, first: str, last: str) -> Results:
@@ -424,12 +448,16 @@ def _last_begun(db: Connection, contest: str, now: float) -> float:
     return min(seconds(last), now)
 
 
-def unmark(db: Connection, contest: str, most: int) -> bool:
-    """Delete the key of a contest, and so many of its marks. Returns whether there are more."""
+def drop_key(db: Connection, contest: str) -> None:
+    """Delete the key of a contest: its marks lead to nobody then."""
     row = db.execute(ONE, (contest,)).fetchone()
     if row is not None and row[-2] is not None:
         sealed = seal(*row[:-2], None) if _is_sound(row) else row[-1]  # what is damaged is not sealed
         db.execute(DELETE_KEY, (contest, sealed))
+
+
+def unmark(db: Connection, contest: str, most: int) -> bool:
+    """Delete so many of the marks of a contest. Returns whether there are more."""
     rows = db.execute(MARKED, (contest, most)).fetchall()
     for one in rows:
         if not _is_sound(one):
@@ -507,23 +535,31 @@ def _servers(db: Connection, user: UserId) -> frozenset[int]:
     return frozenset(row[0] for row in db.execute(SERVERS, (user,)).fetchall() if _is_sound(row))
 
 
+LOOKS: Final = 2
+"""In vain, at the plays of somebody who is forgotten: one may be changed meanwhile, as by its end."""
+
+
 def unlink_plays(db: Connection, user: UserId, now: float) -> None:
     """Their results stay, and lead to nobody. What they have begun has ended without one. Until the day of a
     contest is over their mark stays."""
-    while rows := db.execute(OF_USER, (user,)).fetchall():
-        for row in rows:
-            if not _is_sound(row):
-                db.execute(FORGET_DECAYED, (row[0], millis(now)))
-                continue
+    in_vain = 0
+    while in_vain < LOOKS and (rows := db.execute(OF_USER, (user,)).fetchall()):
+        in_vain += 1
+        for row in filter(_is_sound, rows):
             contest, began, ended, mark = row[1], row[4], row[5], row[8]
             if mark is None and is_daily(contest) and now < closes_at(contest, 0.0):  # of an earlier version
                 with suppress(DamagedContest):
                     mark = _mark(_mark_key(db, contest, now), user)
             over = max(began, millis(now)) if ended is None else ended
-            _changed(db, row, user_id=None, ended=over, mark=mark)
+            if _changed(db, row, user_id=None, ended=over, mark=mark):
+                in_vain = 0
+    if in_vain == LOOKS:
+        db.execute(FORGET_DECAYED, (user, millis(now)))
     for guild, *_ in db.execute(SERVERS, (user,)).fetchall():
         if db.execute(DROP_REGULAR, (guild, user)).rowcount:
             lengthen_list(db, _people_of(guild), -1)
+        else:
+            db.execute(DROP_DECAYED, (user,))
 
 
 def plays_kept(db: Connection, user: UserId) -> dict[str, Any]:
@@ -553,7 +589,6 @@ def _attempt_row(db: Connection, one: Attempt) -> dict[str, Any]:
 class Contests(Role, ports.Contests):
     """Deals that many play alone."""
 
-    add_contest = writing(store_contest)
     contest = reading(contest_row)
     contest_not_played = reading(not_played)
     begin_attempt = acting(store_attempt, once=True)
@@ -570,17 +605,32 @@ class Contests(Role, ports.Contests):
     share_server = reading(share_server)
     sat_with = reading(sat_with)
 
+    async def add_contest(self, new: Contest) -> Contest:
+        """The contest as it is kept, if it is there, or this one. Raises DamagedContest."""
+        found = await self.database.read_durably(partial(contest_row, contest=new.id))
+        return await self.database.write(partial(store_contest, new=new)) if found is None else found
+
     async def share(self, table: TableId, channel: int) -> bool:
         """Note that the play at a table is shown in a channel. Returns False if it has been."""
         at = millis(self.shared.now())
         return await self.acted(lambda db: note_shared(db, table, channel, at), once=True)
 
     async def forget_marks(self, now: float) -> int:
-        """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
+        """Delete the keys and the marks of contests whose day is over. Returns of how many contests. One at
+        which that fails keeps no other from it; the first DatabaseFailed is raised then."""
         if not self.shared.is_sure():
             return 0
         over = await self.database.read(lambda db: overdue(db, now))
+        first: DatabaseFailed | None = None
         for contest in over:
-            while await self.database.erase(partial(unmark, contest=contest, most=KEYS_AT_ONCE)):
-                continue
+            try:
+                await self.database.erase(partial(drop_key, contest=contest))
+                while await self.database.erase(partial(unmark, contest=contest, most=KEYS_AT_ONCE)):
+                    continue
+            except DatabaseFailed as fault:
+                if not fault.unreadable:
+                    raise
+                first = first or fault
+        if first is not None:
+            raise first
         return len(over)

@@ -22,7 +22,7 @@ from enum import Enum, auto
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_ident
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from rules.frozen import frozen
@@ -32,6 +32,8 @@ T = TypeVar("T")
 SLICE: Final = 0.002
 """Seconds of processor time after which long work on a thread pauses. The event loop may have to wait for
 this long."""
+LONGEST_SLICE: Final = 0.05
+"""The most that is counted of a piece of work: between two, a thread may have worked for others."""
 REST: Final = 4.0
 
 
@@ -66,7 +68,8 @@ class Breath:
     def __init__(self, rest: float = REST) -> None:
         """``rest`` is the length of a pause, as a multiple of the time that the slice took."""
         self._rest = rest
-        self._began: float | None = None  # by the clock of the thread that works
+        self._last: tuple[int, float] | None = None  # the thread that worked last, and its own clock then
+        self._took = 0.0  # since the last pause
         self.over = False
         """Set by another thread to make the work end; ``break_off`` does so too."""
         self._lock, self._interrupts = Lock(), set[Callable[[], object]]()
@@ -75,12 +78,13 @@ class Breath:
         """Raises Ended."""
         if self.over:
             raise Ended
-        now = time.thread_time()
-        took = now - (self._began or now)
-        if took >= SLICE:
-            time.sleep(took * self._rest)
-        if took >= SLICE or self._began is None:
-            self._began = now
+        thread, now = get_ident(), time.thread_time()
+        if self._last is not None and self._last[0] == thread:  # the clocks of two cannot be compared
+            self._took += min(now - self._last[1], LONGEST_SLICE)
+        self._last = thread, now
+        if self._took >= SLICE:
+            time.sleep(self._took * self._rest)
+            self._took = 0.0
 
     def break_off(self) -> None:
         """Make the work end, from another thread. An interrupt that comes between two statements is lost, so
@@ -131,10 +135,10 @@ Look = Callable[[Connection, Breath, Step], T]
 
 
 class Rider(NamedTuple):
-    """Work that nobody waits for, and what to do if it was not stored."""
+    """Work that nobody waits for, and who is told in the end whether it was stored."""
 
     work: Work[None]
-    lost: Callable[[], None]
+    tell: Callable[[bool], None]
 
 
 class Engine(Protocol):

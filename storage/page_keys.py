@@ -18,6 +18,7 @@ from storage.roles import Role, acting, reading
 
 ADD: Final = """
     INSERT INTO page_key (digest, handle, user_id, table_id, until, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (digest) DO NOTHING
 """
 ONE: Final = "SELECT digest, handle, user_id, table_id, until, seal FROM page_key WHERE digest = ?1"
 DROP: Final = "DELETE FROM page_key WHERE digest = ?1"
@@ -51,10 +52,12 @@ def page_key(db: Connection, digest: bytes, now: float) -> PageKey | None:
 def use_page_link(
     db: Connection, digest: bytes, session: bytes, handle: str, until: float, now: float
 ) -> PageKey | None:
-    """Turn a link into a session; None if there is none, or it has been used."""
+    """Turn a link into a session; None if there is none, or it has been used for another."""
     engine.take_turn(db)
     link = page_key(db, digest, now)
-    if link is None or link.handle:
+    if link is None:
+        return page_key(db, session, now)  # this may be done again, once nobody knows what has come of it
+    if link.handle:
         return None
     db.execute(DROP, (digest,))
     opened = PageKey(session, handle, link.user, link.table, until)

@@ -8,8 +8,8 @@ does not include them: the events tell of other people too, and of hidden cards 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -25,12 +25,13 @@ from storage import (
     ratings,
     standings,
 )
-from storage.engine import Connection
+from storage.engine import Breath, Connection
+from storage.errors import DatabaseFailed
 from storage.events import seal
 from storage.ports.patience import stored
 from storage.ports.records import DirectMessages, TableId, UserId, seconds
 from storage.ports.storage import DamagedRows, KnownPeople
-from storage.roles import Role, Shared, listing, reading
+from storage.roles import Role, listing, reading
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
@@ -96,7 +97,7 @@ def has_sat_through(db: Connection, user: UserId) -> bool:
 
 
 def have_met(db: Connection, users: Sequence[UserId]) -> bool:
-    """Whether any two of these have ended a rubber together, at a table or on a sheet, and have not been
+    """Whether every two of these have ended a rubber together, at a table or on a sheet, and have not been
     forgotten since."""
     return all(db.execute(HAVE_MET, pair).fetchone()[0] for pair in combinations(users, 2))
 
@@ -193,6 +194,7 @@ def person_kept(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
             "refused": reached.refused,
         },
         "settings": preferences.choices_of_owner(db, f"user:{user}"),
+        "blocked": preferences.choices_of_owner(db, f"blocked:user:{user}").get("blocked"),
         "tables and score sheets": [
             {
                 "table": table,
@@ -235,22 +237,23 @@ def _plain_rows(db: Connection, statement: str, user: UserId) -> list[dict[str, 
 class People(Role, KnownPeople):
     """What is kept of users."""
 
-    def __init__(self, shared: Shared) -> None:
-        super().__init__(shared)
-        self._forgetting = asyncio.Lock()
-
     known = listing(person_kept)
     is_met = reading(is_met)
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
         stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
-        stays by which they cannot begin it again. Those who played with them are rated again in slices; if
-        that is cut short, the check of the day does it."""
-        now = self.shared.now()
-        async with self._forgetting:  # of two at once neither would be rated without the other
-            forgotten = await self.database.erase(lambda db: delete_person(db, user, now))
-            stored()
-            for guild, game in forgotten.games:
-                await ratings.settle(self.database, guild, game)
+        stays by which they cannot begin it again. Those who played with them are rated again later
+        (``Checks.rate_late``); if that is cut short, the check of the day does it."""
+        work = partial(delete_person, user=user, now=self.shared.now())
+        try:
+            forgotten = await self.database.erase(work)
+        except DatabaseFailed as fault:
+            if not fault.unreadable:
+                raise
+            await self.database.examine(Breath(rest=1.0))  # an index that leads astray is written anew
+            forgotten = await self.database.erase(work)
+        stored()
+        for game in forgotten.games:
+            self.shared.unrated.put_nowait(game)
         return forgotten.tables

@@ -15,7 +15,7 @@ from rules.evening.events import EveningReckoned
 from rules.seats import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
-from storage import engine, ratings, standings
+from storage import engine, ratings, seasons, standings
 from storage.engine import Connection
 from storage.errors import RubberNotBegun
 from storage.events import decoded, decoded_score
@@ -88,11 +88,12 @@ def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, a
     engine.take_turn(db)
     (guild,) = db.execute(GUILD, (evening,)).fetchone()
     users = _users_by_person(db, evening)
+    where = Where(guild, evening_board(reckoned.kind), at, seasons.period_at(db, guild, at))
     for share in reckoned.shares:
         user = users.get(share.person.alias)
         if user is not None:
             gain = Gain(user, share.won, share.behind)
-            standings.add_rubber(db, Where(guild, evening_board(reckoned.kind), at), Board.PERSONS, gain)
+            standings.add_rubber(db, where, Board.PERSONS, gain)
 
 
 def _users_by_person(db: Connection, stream: TableId) -> Mapping[str, int | None]:
@@ -105,7 +106,7 @@ def _count_rubber(
     """Add a stored rubber to the leaderboards and the rating."""
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     users: dict[str, int | None] = dict(db.execute(USERS, (table, result.number)).fetchall())
-    where = Where(guild, begun.game, at)
+    where = Where(guild, begun.game, at, seasons.period_at(db, guild, at))
     if result.uncounted:
         if _is_alone(begun, result) and not db.execute(FRIENDS, (table, version)).fetchone():
             _count_person(db, where, Board.ALONE, result, result.shares[0], users)

@@ -10,7 +10,7 @@ nobody waits for them any more, so it never uses the scratch database.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
-from storage import deeds, engine, log, people, projections, ratings
+from storage import deeds, engine, log, people, preferences, projections, ratings, seasons
 from storage.engine import Breath, Connection, Engine, Part, Step
-from storage.errors import RubberNotBegun
+from storage.errors import DatabaseFailed, RubberNotBegun
 from storage.events import START, decoded, decoded_turn, seal
 from storage.log import Row
 from storage.ports.records import Checked, DealCount, Stored, TableId, UserId, millis
@@ -230,6 +230,10 @@ class Recount:
         self._endings: list[Ending] = []
         self._persons: list[tuple[TableId, str, UserId | None]] = []
 
+    def take_seasons(self, chosen: Mapping[str, str]) -> None:
+        """Count by the seasons that the server has chosen."""
+        preferences.store_choices(self._scratch, seasons.owner_of(self.guild), chosen)
+
     def count_stream(self, stream: Stream) -> None:
         """Count the deals of a stream, and note what else has ended in it since it was last read. Raises
         UnknownEvent for a rubber that cannot be read."""
@@ -322,7 +326,8 @@ class Recount:
     def compare(self, table: str, there: Rows) -> tuple[Sequence[Change], Sequence[Change]]:
         """What has to be deleted from a table that has these rows, and what to be put into it."""
         ought = self.counted_rows(self._scratch, table)
-        columns, keys, before = ought.columns, KEYS[table], there.by_key(table)
+        columns, keys = ought.columns, KEYS[table]
+        before, after = there.by_key(table), ought.by_key(table)
         matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(keys, 1))
         marks = ", ".join(f"?{at}" for at in range(1, len(columns) + 1))
         put = (
@@ -334,11 +339,7 @@ class Recount:
         if guarded:
             delete += f" AND {GUARDS[table]} = ?{len(keys) + 1}"
             put += f" WHERE {table}.{GUARDS[table]} = ?{len(columns) + 1}"
-        gone = [
-            Change(delete, (*key, before[key]) if guarded else key)
-            for key in before
-            if key not in ought.by_key(table)
-        ]
+        gone = [Change(delete, (*key, before[key]) if guarded else key) for key in before if key not in after]
         wrong = []
         for row in ought.rows - there.rows:
             of = dict(zip(columns, row, strict=True))
@@ -381,7 +382,7 @@ async def every_server(
     try:
         misplaced = await live.read(partial(unsound, breath=breath))
         for guild in await live.read(guilds):
-            with memory() as scratch:
+            with await run_in_thread(memory) as scratch:
                 one = Recount(guild, count, scratch, breath)
                 try:
                     for stray in misplaced:
@@ -389,9 +390,13 @@ async def every_server(
                             raise DamagedRows(stray.stream, "place")
                     if rows := await _mended(live, one, taken, check=check):
                         mended[guild] = rows
-                except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
+                except (RubberNotBegun, BrokenChain, UnknownEvent, DamagedRows) as fault:
                     logger.error("what is counted of server %s stays as it is: %r", guild, fault)
                     one.damaged[fault.table] = getattr(fault, "version", 0)
+                except DatabaseFailed as fault:
+                    if not fault.unreadable:
+                        raise
+                    logger.error("what is counted of server %s stays as it is: %r", guild, fault)
                 finally:
                     damaged |= one.damaged
     finally:
@@ -401,7 +406,10 @@ async def every_server(
 
 async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
     """Returns how many rows of a server were corrected; ``taken`` is called with each stream that is read.
-    Raises RubberNotBegun, UnknownEvent, DamagedRows."""
+    Raises RubberNotBegun, BrokenChain, UnknownEvent, DamagedRows."""
+    owner = seasons.owner_of(one.guild)
+    chosen = await live.read(partial(preferences.choices_of_owner, owner=owner))
+    await run_in_thread(one.take_seasons, chosen, hasten=one.breath.break_off)
     unread: Sequence[TableId] = await live.read(partial(streams, guild=one.guild))
     forgotten: Sequence[UserId] = ()
     before: Sequence[Change] = ()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from storage import people, private_copies
@@ -205,16 +205,16 @@ class Slots(Role, ports.Slots):
         are stored in the same way; those with expired tokens are deleted."""
         await self.database.write(lambda db: self._store_noted(db, noted, retired, copies, dropped))
 
-    def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
+    def let_notes_ride(self, take: Callable[[], Notes | None], tell: Callable[[Notes, bool], None]) -> None:
         """Register a source that is asked, at each write, for notes about slots that can share its commit. It
-        is told which of them were not stored."""
+        is told of each whether they were stored."""
 
         def rider() -> Rider | None:
             notes = take()
             return (
                 None
                 if notes is None
-                else Rider(lambda db: self._store_noted(db, *notes), lambda: lost(notes))
+                else Rider(lambda db: self._store_noted(db, *notes), partial(tell, notes))
             )
 
         self.database.rider = rider

@@ -117,6 +117,7 @@ OLD_REASONS: Final = """
     FROM stream WHERE table_id > ?1 ORDER BY table_id LIMIT ?2
 """
 """The time of the first reason of each stream, for so many streams after one."""
+NEXT: Final = "SELECT table_id FROM stream WHERE table_id > ?1 ORDER BY table_id LIMIT ?2"
 DROP_REASONS: Final = """
     DELETE FROM reason WHERE table_id = ?1 AND (deal, version) IN (
         SELECT reason.deal, reason.version FROM reason
@@ -132,6 +133,12 @@ def old_reasons(db: Connection, after: str, before: int, most: int) -> tuple[lis
     rows = db.execute(OLD_REASONS, (after, most)).fetchall()
     old = [TableId(table) for table, at in rows if isinstance(at, int) and at < before]
     return old, rows[-1][0] if len(rows) == most else None
+
+
+def next_streams(db: Connection, after: str, most: int) -> tuple[list[TableId], str | None]:
+    """So many streams after one; and the last of them, None if there are no more."""
+    found = [TableId(table) for (table,) in db.execute(NEXT, (after, most)).fetchall()]
+    return found, found[-1] if len(found) == most else None
 
 
 def drop_reasons(db: Connection, table: TableId, before: int, most: int) -> int:

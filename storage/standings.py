@@ -1,4 +1,5 @@
 """The leaderboards and each user's results, as projections: one row for each user or pair, period and game.
+A season (``storage.seasons``) is a period like the others.
 
 Points are Python integers, summed here and never in SQL, because a chain of doublings has no limit.
 ``sortable_points`` turns them into text that sorts like the numbers.
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 
 from storage import deeds
 from storage.engine import Connection
-from storage.ports.records import Board, BoardPage, Career, Ranked, TableId, UserId, seconds
+from storage.ports.records import Board, BoardPage, Career, Ranked, TableId, UserId, millis, seconds
 from storage.ports.storage import Rankings
 from storage.roles import Role, reading
 
@@ -21,7 +22,7 @@ LINES: Final = 10
 RESULTS_DRAWN: Final = 200
 """Rubbers of a user that are drawn."""
 PARTNERS: Final = 5
-REVISION: Final = 2
+REVISION: Final = 3
 """The version of the counting. It is raised when more is counted than before, so that the next start counts
 everything."""
 
@@ -45,6 +46,11 @@ PAGE: Final = """
     SELECT user_id, partner_id, rubbers, won, points, NULL FROM standing
     WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4
     ORDER BY place DESC, rubbers, user_id, partner_id LIMIT ?5 OFFSET ?6
+"""
+BETTER: Final = """
+    SELECT count(*) FROM standing
+    WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4
+    AND (place > ?5 OR (place = ?5 AND (rubbers < ?6 OR (rubbers = ?6 AND user_id < ?7))))
 """
 COUNT: Final = "SELECT count(*) FROM standing WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4"
 RATED: Final = """
@@ -102,11 +108,12 @@ class Where(NamedTuple):
     guild: int
     game: str
     ended_at: int  # milliseconds
+    season: str
 
     @property
-    def periods(self) -> tuple[str, str, str]:
+    def periods(self) -> tuple[str, str, str, str]:
         month = datetime.fromtimestamp(self.ended_at / 1000, UTC).strftime("%Y-%m")
-        return "all", month[:4], month
+        return "all", month[:4], month, self.season
 
 
 def sortable_points(points: int) -> str:
@@ -154,9 +161,9 @@ def board_page(
     most: int = LINES,
 ) -> BoardPage:
     """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then the
-    oldest account; ratings are ordered from the best. ``period`` is ``all``, a year (``2026``) or a month
-    (``2026-11``), in UTC. Only rubbers that count are included; the board of those who play alone has only
-    those against robots."""
+    oldest account; ratings are ordered from the best. ``period`` is ``all``, a year (``2026``), a month
+    (``2026-11``) or a season by its first month (``s2026-09``), in UTC. Only rubbers that count are included;
+    the board of those who play alone has only those against robots."""
     if board is Board.RATING:
         (total,) = db.execute(COUNT_RATED, (guild, game)).fetchone()
         rows = db.execute(RATED, (guild, game, most, first - 1)).fetchall()
@@ -166,10 +173,23 @@ def board_page(
     return BoardPage(tuple(_ranked(rows)), first, total, is_count_due(db))
 
 
-def user_line(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
-    """A user's line for all time."""
-    row = db.execute(OF, (guild, game, "all", board.value, user, NOBODY)).fetchone()
+def user_line(
+    db: Connection, guild: int, game: str, board: Board, user: UserId, period: str = "all"
+) -> Ranked | None:
+    row = db.execute(OF, (guild, game, period, board.value, user, NOBODY)).fetchone()
     return Ranked(user, row[0], row[1], int(row[2])) if row else None
+
+
+def placed_line(
+    db: Connection, guild: int, game: str, board: Board, period: str, user: UserId
+) -> tuple[int, Ranked] | None:
+    """A user's place on a board of persons in a period, with their line."""
+    line = user_line(db, guild, game, board, user, period)
+    if line is None:
+        return None
+    key = (guild, game, period, board.value, sortable_points(line.points), line.rubbers, user)
+    (better,) = db.execute(BETTER, key).fetchone()
+    return better + 1, line
 
 
 def recent_results(db: Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
@@ -188,6 +208,21 @@ def last_game(db: Connection, guild: int) -> str | None:
     """The game of the last rubber that ended in a server."""
     row = db.execute(LAST_GAME, (guild,)).fetchone()
     return row[0] if row else None
+
+
+HAS_PLAYED_SINCE: Final = """
+    SELECT EXISTS (SELECT 1 FROM rubber WHERE guild = ?1 AND ended_at > ?2) OR EXISTS (
+        SELECT 1 FROM stream
+        JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+        WHERE stream.guild = ?1 AND event.at > ?2
+    )
+"""
+
+
+def has_played_since(db: Connection, guild: int, moment: float) -> bool:
+    """Whether anything was done at a table, a sheet or an evening of a server since a moment, in seconds
+    since 1970."""
+    return bool(db.execute(HAS_PLAYED_SINCE, (guild, millis(moment))).fetchone()[0])
 
 
 def delete_standings(db: Connection, user: UserId) -> None:
@@ -220,5 +255,7 @@ class Standings(Role, Rankings):
     """The leaderboards, and what a user has done."""
 
     leaderboard = reading(board_page)
+    placed_line = reading(placed_line)
     record = reading(career)
     last_game = reading(last_game)
+    has_played_since = reading(has_played_since)

@@ -18,7 +18,7 @@ from typing import Final
 from storage import copying, preferences, standings
 from storage.challenges import Challenges
 from storage.checks import Checks
-from storage.cluster import Cluster, Uptime
+from storage.cluster import Cluster, Uptime, process_lives
 from storage.contests import Contests
 from storage.copying import Contents
 from storage.engine import Engine, Step, migrations, unheard
@@ -29,6 +29,7 @@ from storage.ports.records import DatabaseAddress, TableId
 from storage.ports.storage import Shards
 from storage.preferences import Choices, OptionSets
 from storage.roles import Shared
+from storage.seasons import Seasons
 from storage.slots import Slots
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
@@ -55,6 +56,7 @@ class Store:
         self.contests = Contests(shared)
         self.challenges = Challenges(shared)
         self.standings = Standings(shared)
+        self.seasons = Seasons(shared)
         self.uptime = Uptime(shared)
         self.checks = Checks(shared)
 
@@ -110,6 +112,10 @@ class Store:
         text = secrets.token_hex(TRIED // 2)
         await self._database.write(lambda db: preferences.write_and_delete(db, f"try:{text[:16]}", text))
 
+    async def is_served(self) -> bool:
+        """Whether a process of the bot uses this database just now. That of a file cannot be opened then."""
+        return self._database.has_peers and await self._database.read(process_lives)
+
     @property
     def begun(self) -> bool:
         """Whether this opening created the database."""
@@ -125,7 +131,8 @@ class Store:
         """Join the processes on the same server as the one with these shards. From then on the store writes
         nothing about messages that another process looks after. Returns None for a file, which only one
         process can use."""
-        if self._database.has_peers:
+        claimed = self._cluster is not None and self._cluster.has_claimed and self._cluster.shards == shards
+        if self._database.has_peers and not claimed:
             self._cluster = Cluster(self._database, shards)
             self._shared.still_held = self._cluster.still_held
         return self._cluster

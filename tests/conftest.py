@@ -19,7 +19,7 @@ from playground.people import Person
 from playground.process import BotProcess
 from start import compile_catalogues
 from tests.forking import spawned
-from tests.guard import HANGS_AFTER
+from tests.trials.stage.guard import HANGS_AFTER
 
 if abs(time.localtime().tm_gmtoff) < 4 * 3600:  # a day by the host's zone would hardly be noticed
     os.environ["TZ"] = "Etc/GMT+12"
@@ -100,11 +100,11 @@ def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> N
 gc.disable()  # until all is imported, which makes much and drops little
 
 pytest_plugins = (
-    "tests.chromium",
+    "tests.trials.stage.chromium",
     "tests.dealing",
     "tests.discords_law",
     "tests.left_behind",
-    "tests.on_a_server",
+    "tests.trials.stage.on_a_server",
 )
 
 

@@ -8,6 +8,7 @@ many requests, of how many distinct shapes, and how many were refused for their 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,9 @@ class Figures:
         self.refused = 0
         self.shapes: set[str] = set()
         self.wrong: list[str] = []  # of the test that runs
+        self.right: set[int] = set()
+        """Requests that were found right, by a hash of all that was looked at. The same bodies come in test
+        after test: every second one needs no other look."""
 
 
 FIGURES = Figures()
@@ -62,16 +66,24 @@ def note(asked: Request, refusal: Refused | None) -> None:
 def checked(backend: Any, method: str, path: str, **sent: Any) -> Any:
     """SimCord's own, once the request has been checked by the rules that need no world."""
     query = {name: str(value) for name, value in (sent.get("params") or {}).items()}
-    asked = Request(route_of(method, path), path, query, _as_sent(sent.get("json")))
-    asked.files = list(sent.get("files") or ())
+    body = json.dumps(sent.get("json"))  # as it would be sent: words that are a kind of text of ours are text
+    files = list(sent.get("files") or ())
+    looked_at = (method, _ID.sub("", path), *query.items(), body, *(one.filename for one in files))
+    if (known := hash(looked_at)) in FIGURES.right:
+        FIGURES.requests += 1
+        return _carry_out(backend, method, path, **sent)
+    asked = Request(route_of(method, path), path, query, json.loads(body))
+    asked.files = files
     asked.number_files()
-    note(asked, _refusal(asked))
+    refusal = _refusal(asked)
+    note(asked, refusal)
+    if refusal is None:
+        FIGURES.right.add(known)
     return _carry_out(backend, method, path, **sent)
 
 
-def _as_sent(body: Any) -> Any:
-    """The library's body as it would be sent: words that are a kind of text of ours are text."""
-    return json.loads(json.dumps(body))
+_ID = re.compile(r"(?<!\d)\d{17,19}(?!\d)")
+"""One id in a path is as good as another."""
 
 
 def _refusal(asked: Request) -> Refused | None:

@@ -110,6 +110,7 @@ class _Parent:
                 self.process = subprocess.Popen(
                     [sys.executable, "-u", "-m", __name__, str(listening.fileno()), *command[1:]],
                     pass_fds=[listening.fileno()],
+                    cwd=Path(__file__).parents[1],  # a test may stand elsewhere
                     env={**os.environ, **python},
                     stdin=subprocess.DEVNULL,
                     start_new_session=True,

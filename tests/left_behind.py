@@ -1,6 +1,7 @@
 """A test that changes what its process has once fails: what comes after it in this process would be another
 test than when it runs alone."""
 
+import _signal  # type: ignore[import-not-found]  # not in enumerations, which take time to make
 import gc
 import logging
 import os
@@ -8,28 +9,31 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-OF_PYTEST = {"PYTEST_CURRENT_TEST"}
+OF_PYTEST = (b"PYTEST_CURRENT_TEST",)
+
+HANDLED = tuple(map(int, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))
 
 
 def shared() -> dict[str, Any]:
-    """What a process has once, by a name that a person can look for."""
+    """What a process has once, by a name that a person can look for. It is asked twice for each test, of
+    which many take no longer: so each is taken as it lies there, which is quick to compare."""
     umask = os.umask(0o22)
     os.umask(umask)
+    environment = dict(os.environ._data)  # type: ignore[attr-defined]
+    for name in OF_PYTEST:
+        environment.pop(name, None)
     return {
         "digits that a number may have": sys.get_int_max_str_digits(),
-        "environment": {name: value for name, value in os.environ.items() if name not in OF_PYTEST},
-        "folder": Path.cwd(),
+        "environment": environment,
+        "folder": os.getcwd(),  # noqa: PTH109
         "time zone": time.tzname,
         "umask": umask,
-        "blocked signals": signal.pthread_sigmask(signal.SIG_BLOCK, ()),
-        "handlers of signals": [
-            signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        ],
+        "blocked signals": _signal.pthread_sigmask(signal.SIG_BLOCK, ()),
+        "handlers of signals": [_signal.getsignal(one) for one in HANDLED],
         "search path": list(sys.path),
         "hooks": (sys.excepthook, sys.unraisablehook),
         "garbage collector": (gc.isenabled(), gc.get_threshold()),

@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from start import COMMANDS
-from tests.processes import ends_as_interrupted, owned_popen
+from tests.trials.stage.processes import ends_as_interrupted, owned_popen
 
 ROOT: Final = Path(__file__).parents[1]
 BUILD: Final = ROOT / "build"

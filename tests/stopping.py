@@ -26,7 +26,7 @@ from typing import Any, Final
 import bot.host.backups
 import bot.serving  # noqa: F401  # with all the doors
 from bot.host import command
-from tests.guard import HANGS_AFTER
+from tests.trials.stage.guard import HANGS_AFTER
 
 LEFT: Final = "LEFT"
 SENDER: Final = "signals"

@@ -23,6 +23,8 @@ ROOMS = (
 )
 AT_HOME = ("rules/games/", "screens/words/games/")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
+STAGE = "tests/trials/stage/"
+"""What tests, trials and measurements play on."""
 
 MENTIONS = {
     ("lab/speed/storage.py", "biritch"): "the game of a table that is only written and read",
@@ -59,7 +61,7 @@ def modules() -> Iterator[str]:
     for room in ROOMS:
         for file in sorted((ROOT / room).rglob("*.py")):
             module = file.relative_to(ROOT).as_posix()
-            if not module.startswith(AT_HOME):
+            if not module.startswith((*AT_HOME, STAGE)):
                 yield module
 
 
@@ -168,6 +170,8 @@ BACK_DOORS = {
     "fork",
     "create_subprocess_exec",
     "create_subprocess_shell",
+    "subprocess_exec",
+    "subprocess_shell",
     "asyncio.run",
     "asyncio.shield",
 }
@@ -196,6 +200,7 @@ WAITED_FOR = {
         "bot/worker_pool.py",
         "asyncio.shield",
     ): "the answer of a worker that is late is awaited, or the worker killed",
+    ("bot/host/backup_command.py", "subprocess_exec"): "the host's program; its wait ends it",
     ("robots/worker.py", "Thread"): "it ends the worker's process",
     ("robots/search/double_dummy.py", "Thread"): "of a worker's process, which ends with all its threads",
     ("playground/process.py", "create_subprocess_exec"): "the bot; leaving the playground stops it",
@@ -243,8 +248,30 @@ def test_threads_processes_and_loops_are_begun_only_where_something_waits_for_th
         "concurrent.futures.ThreadPoolExecutor()",
         "asyncio.run(main())",
         "await asyncio.shield(task)",
+        "await loop.subprocess_exec(Protocol, 'true')",
     ],
 )
 def test_a_planted_back_door_is_found(door: str) -> None:
     wrapped = f"async def planted():\n    {door}"
     assert list(back_doors(ast.parse(wrapped)))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules of ``tests`` that a file imports."""
+    for node in nodes(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [f"{node.module}.{one.name}" for one in node.names]
+        else:
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        yield from (name for name in names if name.startswith("tests."))
+
+
+def test_measurements_and_trials_import_no_tests() -> None:
+    files = [file for room in ("lab", "tests/trials") for file in (ROOT / room).rglob("*.py")]
+    found = {
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in files
+        for name in imported(file)
+        if not name.startswith("tests.trials.")
+    }
+    assert len(files) > 100 and found == set()

@@ -19,7 +19,10 @@ from tests.trees import nodes
 
 HOSTS = ("localtime", "mktime", "ctime", "asctime", "tzset", "tzname", "timezone", "altzone")
 """What ``time`` has of the host's zone; the last three are also names of other things."""
-MEANT = {("bot/host/terminal.py", "localtime"): "the hour beside a line that the host reads in a terminal"}
+MEANT = {
+    ("bot/host/terminal.py", "localtime"): "the hour beside a line that the host reads in a terminal",
+    ("tests/trials/simulation/world.py", "tzset"): "a simulated host is in a drawn zone",
+}
 
 
 def by_the_hosts_zone(tree: ast.AST) -> Iterator[str]:

@@ -6,7 +6,8 @@ a number of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -14,18 +15,14 @@ from markupsafe import Markup
 from rules.calls import PLAYS, Play
 from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.tricks import winner
 from rules.view import May, PublicDeal, SeatView
-from screens import claims
-from screens.hand import own_task
-from screens.out_of_turn import exposure_lines
-from screens.parts import calls_line, in_order
+from screens.hand import own_task, said_lines
+from screens.parts import HANDS_KEPT, calls_line, in_order
 from screens.presses import Press
-from screens.revoke import revoke_lines
 from screens.settling import (
     Stage,
-    honours_asked,
     ranking_note,
     settled_title,
     settling_line,
@@ -33,16 +30,19 @@ from screens.settling import (
     stage,
     turned_line,
 )
-from screens.trick import due_seats, lying, tags_of, who_sits
+from screens.trick import due_seats, lying, tags_of, to_play_line, who_sits
 from screens.words import calls as call_words
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
+from screens.words.languages import language_spoken
 from screens.words.names import Names, Speech, number, rank, sign, worth_text
 from web import heard
-from web.sheet import Called, Offered, inline, text_of
+from web.sheet import Called, Offered, inline, kept, macro, text_of
 
 PLACES: Final = ("me", "left", "top", "right")
+MOMENTS_KEPT: Final = 128
+CARDS_KEPT: Final = 2048
 
 
 class ShownCard(NamedTuple):
@@ -51,9 +51,6 @@ class ShownCard(NamedTuple):
     sign: str
     suit: str
     spoken: str
-    press: str = ""  # the id that plays it; empty where it cannot be pressed
-    playable: bool = False
-    marked: bool = False
 
 
 class Place(NamedTuple):
@@ -66,11 +63,8 @@ class Place(NamedTuple):
     tags: tuple[str, ...]
     due: bool
     cards: int
-    card: ShownCard | None  # in the trick
-    led: bool
-    won: bool
     turned: int | None  # tricks of its side, at one of the two
-    faced: Opened | None  # a hand that lies open
+    faced: Markup | None  # a hand that lies open
 
 
 class Opened(NamedTuple):
@@ -78,7 +72,7 @@ class Opened(NamedTuple):
 
     label: str
     suits: tuple[tuple[ShownCard, ...], ...]
-    told: Sequence[str]
+    told: tuple[str, ...]
 
 
 class SideScore(NamedTuple):
@@ -90,25 +84,37 @@ class SideScore(NamedTuple):
     games: int
 
 
+ClothPart = Markup | tuple[str, *tuple[Hashable, ...]]
+"""As it is drawn for all, or by which macro of ``table.html`` it is, and what that is given."""
+
+
 class Cloth(NamedTuple):
-    game: str
-    deal: str
-    scores: tuple[SideScore, ...]
-    places: tuple[Place, ...]
-    title: Markup  # what is played
-    worth: Markup
-    level: int
-    calls: Markup
-    lines: Markup
-    task: Markup
-    terms: str  # what is played, to be heard
-    trick: Sequence[str]  # who played what, in order
-    trick_label: str
-    said: Sequence[heard.Told]
-    hand: tuple[tuple[ShownCard, ...], ...]  # what may be pressed: the viewer's own, or dummy's
-    own: Opened | None  # the viewer's own while they play dummy's
-    hand_of: str
-    offers: dict[str, Offered]
+    parts: Mapping[str, ClothPart]  # by their ids
+    offers: Mapping[str, Offered]
+
+
+class _Common(NamedTuple):
+    """What is the same for all who see a deal, in one language."""
+
+    parts: Mapping[str, Markup]
+    sides: Mapping[Side, str]
+    seats: Mapping[Seat, Place]
+    spots: Mapping[Seat, tuple[Markup, bool]]
+    """What lies before each, and whether it has won the trick."""
+
+
+class _Moment:
+    """A deal as everybody sees it at one moment. The views that are taken at it have it in common."""
+
+    def __init__(self, view: SeatView, names: Names, called: Called) -> None:
+        self.view, self.names, self.called = SeatView(None, view.table, view.deal), names, called
+        self._same = id(view.table), id(view.deal), language_spoken(), *called.people.items()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Moment) and other._same == self._same
+
+    def __hash__(self) -> int:
+        return hash(self._same)
 
 
 def cloth_of(
@@ -116,48 +122,103 @@ def cloth_of(
 ) -> Cloth | None:
     """What lies on the table while calls are made and cards played; None at any other time, and for whoever
     has no cards."""
-    viewer, deal, own, rubber = view.viewer, view.deal, view.own, view.table.rubber
-    if viewer is None or deal is None or own is None or rubber is None:
+    viewer, deal, own = view.viewer, view.deal, view.own
+    if viewer is None or deal is None or own is None or view.table.rubber is None:
         return None
-    speech = Speech.at_table(view.table)
+    speech, said, playing = Speech.at_table(view.table), words_of(view.table.game), deal.playing
     trumps = deal.settled.trumps if deal.settled is not None else None
     plays = Hand.of(option.card for option in view.options if isinstance(option, Play))
-    from_hand = _pressed_from(view, deal, viewer)
-    left = own.left
+    from_hand, left = _pressed_from(view, deal, viewer), own.left
     if from_hand is not viewer and (faced := deal.faced_hand(from_hand)) is not None:
         left = faced.left
-    shown = _pressable(view, deal, table_id, left, plays, trumps, marked)
-    offers = {one.press: Offered() for suit in shown for one in suit if one.press}
-    playing = deal.playing
-    title = settled_title(speech, deal.settled, view.table.game) if deal.settled is not None else ""
+    common = _common(_Moment(view, names, called)) if playing else _common_of(view, names, called)
+    point = _point(view, deal, table_id, plays) if playing else ""
+    calls = calls_line(speech, deal.calls, said) if deal.calls and not playing else ""
+    lines = "\n".join(filter(None, _lines(speech, view, deal, viewer)))
+    task = own_task(speech, view, deal, viewer) or to_play_line(speech, deal)
+    mine, dummys = table_words.OWN_CARDS(), table_words.DUMMY_HAND(seat=speech.seat(from_hand))
+    parts: dict[str, ClothPart] = {
+        **common.parts,
+        "head": ("head", said.name, _deal_number(deal), tuple(_scores(view, common, viewer))),
+        "said": ("said", inline(calls, called), text_of(lines, called)),
+        "task": ("task", text_of(task, called), point),
+        "own": ("own", _open_hand(mine, own.left, trumps) if from_hand is not viewer else None),
+        "hand-of": ("hand_of", mine if from_hand is viewer else dummys),
+        "hand": ("hand", _pressable(view, left, plays, trumps, marked)),
+    }
+    for place, spot in _places(speech, view, common, viewer, from_hand):
+        parts[f"seat-{place.at}"], parts[f"spot-{place.at}"] = ("seat", *place), ("spot", place.at, *spot)
+    for one in heard.to_be_said(speech, view, deal, viewer, common.sides):
+        parts[f"say-{one.key}"] = "says", one
+    return Cloth(parts, dict.fromkeys((f"{point}{card}" for card in left), Offered()) if point else {})
+
+
+def _deal_number(deal: PublicDeal) -> str:
+    return table_words.DEAL_NUMBER(number=deal.number)
+
+
+@lru_cache(MOMENTS_KEPT)
+def _common(moment: _Moment) -> _Common:
+    """Kept for a while: four pages show a moment."""
+    return _common_of(moment.view, moment.names, moment.called)
+
+
+def _common_of(view: SeatView, names: Names, called: Called) -> _Common:
+    speech, deal, rubber = Speech.at_table(view.table), view.deal, view.table.rubber
+    assert deal is not None and rubber is not None
+    settled = deal.settled
+    trumps = settled.trumps if settled is not None else None
+    title = settled_title(speech, settled, view.table.game) if settled is not None else ""
     if not title:
         title = settling_title(speech, view, deal)[0].removeprefix("### ")
-    said = words_of(view.table.game)
-    return Cloth(
-        game=said.name,
-        deal=table_words.DEAL_NUMBER(number=deal.number),
-        scores=tuple(_scores(speech, view, deal, viewer)),
-        places=tuple(_places(speech, view, deal, viewer, names, called, from_hand, trumps)),
-        title=inline(title, called),
-        worth=inline(_worth_text(deal), called),
-        level=deal.settled.level if deal.settled is not None else 0,
-        calls=inline(calls_line(speech, deal.calls, said) if deal.calls and not playing else "", called),
-        lines=text_of("\n".join(filter(None, _said_lines(speech, view, deal, viewer))), called),
-        task=text_of(own_task(speech, view, deal, viewer) or _waiting(view), called),
-        terms=heard.terms(speech, view, deal),
-        trick=heard.trick_told(speech, lying(deal)) if playing else (),
-        trick_label=heard.trick_label(speech, deal),
-        said=heard.to_be_said(speech, view, deal, viewer),
-        hand=shown,
-        own=_open_hand(table_words.OWN_CARDS(), own.left, trumps) if from_hand is not viewer else None,
-        hand_of=table_words.OWN_CARDS()
-        if from_hand is viewer
-        else table_words.DUMMY_HAND(seat=speech.seat(from_hand)),
-        offers=offers,
-    )
+    trick = lying(deal) if deal.playing else None
+    laid = dict(trick.by_player()) if trick is not None else {}
+    whole = trick is not None and len(trick.cards) == len(Seat)
+    took = winner(trick, trumps) if trick is not None and whole else None
+    due, sat, tags = due_seats(view), who_sits(rubber, names), tags_of(view)
+    seats = {
+        seat: Place(
+            at="",
+            seat=speech.seat(seat),
+            letter=speech.letter(seat),
+            name=inline(sat[seat], called),
+            tags=_shown_tags(tags[seat]),
+            due=seat in due,
+            cards=deal.counts.of(seat),
+            turned=deal.won.of(seat.side) if deal.playing else None,
+            faced=_faced(heard.open_hand_label(speech, deal, seat), seat, faced.left, trumps)
+            if (faced := deal.faced_hand(seat)) is not None
+            else None,
+        )
+        for seat in Seat
+    }
+    spots = {
+        seat: (
+            kept(macro("table.laid"), card_of(laid[seat]), seat is trick.leader, seat is took)
+            if trick is not None and seat in laid
+            else Markup(""),
+            took is seat,
+        )
+        for seat in Seat
+    }
+    level, terms = settled.level if settled is not None else 0, heard.terms(speech, view, deal)
+    told = heard.trick_label(speech, deal), heard.trick_told(speech, trick)
+    parts = {
+        "title": kept(macro("table.title"), inline(title, called), level, terms),
+        "worth": kept(macro("table.worth"), inline(_worth_text(deal), called)),
+        "trick": kept(macro("table.trick"), *told),
+        **{f"say-{one.key}": kept(macro("table.says"), one) for one in heard.said_to_all(speech, deal)},
+    }
+    sides = {side: heard.side_score(speech, view, deal, side) for side in Side}
+    return _Common(parts, sides, seats, spots)
 
 
 def card_of(card: Card) -> ShownCard:
+    return _card_in(card, language_spoken())
+
+
+@cache
+def _card_in(card: Card, _language: str) -> ShownCard:
     return ShownCard(
         str(card), rank(card.rank), sign(card.suit), card.suit.letter.lower(), words.spoken_card(card)
     )
@@ -171,79 +232,76 @@ def _pressed_from(view: SeatView, deal: PublicDeal, viewer: Seat) -> Seat:
     return due if settled.player_of(due) is viewer else viewer
 
 
-def _pressable(
-    view: SeatView,
-    deal: PublicDeal,
-    table_id: str,
-    left: Hand,
-    plays: Hand,
-    trumps: Suit | None,
-    marked: Card | None,
-) -> tuple[tuple[ShownCard, ...], ...]:
+def _point(view: SeatView, deal: PublicDeal, table_id: str, plays: Hand) -> str:
+    """Of a card out of turn the id says no moment: there is none at which it would be right."""
+    at = None if _out_of_turn(view, plays) else deal.cards_gone
+    return str(Press("play", table_id, deal.number, at, "-")).removesuffix("-")
+
+
+def _out_of_turn(view: SeatView, plays: Hand) -> bool:
+    return not plays and May.OUT_OF_TURN in view.may
+
+
+def _pressable(view: SeatView, left: Hand, plays: Hand, trumps: Suit | None, marked: Card | None) -> Markup:
     """The cards of a hand. Those that may not be played can be pressed too, and the table says why not."""
-    out_of_turn = not plays and May.OUT_OF_TURN in view.may
-    at = None if out_of_turn else deal.cards_gone
+    playable = left if _out_of_turn(view, plays) else plays if view.deal and view.deal.playing else left
+    marks = marked if marked is not None and PLAYS[marked.index] in view.options else None
+    cards, language = [card for suit in in_order(left, trumps) for card in suit], language_spoken()
+    stop = next((card for card in cards if card in playable), cards[0] if cards else None)
+    drawn = [_in_hand(card, card in playable, card is marks, card is stop, language) for card in cards]
+    return Markup("\n".join(drawn))
 
-    def shown_card(card: Card) -> ShownCard:
-        press = str(Press("play", table_id, deal.number, at, str(card))) if deal.playing else ""
-        return card_of(card)._replace(
-            press=press,
-            playable=card in plays or out_of_turn,
-            marked=card is marked and PLAYS[card.index] in view.options,
-        )
 
-    return tuple(tuple(map(shown_card, suit)) for suit in in_order(left, trumps))
+@lru_cache(CARDS_KEPT)
+def _in_hand(card: Card, playable: bool, marked: bool, stop: bool, _language: str) -> Markup:
+    """``stop``: that at which the keyboard comes to the hand."""
+    return macro("table.in_hand")(card_of(card), playable, marked, stop)
+
+
+def _faced(label: str, seat: Seat, hand: Hand, trumps: Suit | None) -> Markup:
+    return kept(macro("table.suits"), _open_hand(label, hand, trumps), f"open-{seat.letter}")
+
+
+def _shown_tags(tags: Sequence[str]) -> tuple[str, ...]:
+    """All but those that are seen otherwise."""
+    return tuple(one for one in tags if one not in (table_words.LED(), table_words.WON(), table_words.YOU()))
 
 
 def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
-    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
-    return Opened(label, suits, heard.suits_held(hand, trumps))
+    return _opened(label, hand.bits, trumps, language_spoken())
+
+
+@lru_cache(HANDS_KEPT)
+def _opened(label: str, bits: int, trumps: Suit | None, _language: str) -> Opened:
+    """Kept for a while: four pages show what lies open."""
+    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(Hand(bits), trumps))
+    return Opened(label, suits, heard.suits_held(Hand(bits), trumps))
 
 
 def _places(
-    speech: Speech,
-    view: SeatView,
-    deal: PublicDeal,
-    viewer: Seat,
-    names: Names,
-    called: Called,
-    from_hand: Seat,
-    trumps: Suit | None,
-) -> Iterator[Place]:
-    assert view.table.rubber is not None
-    trick = lying(deal) if deal.playing else None
-    laid = dict(trick.by_player()) if trick is not None else {}
-    whole = trick is not None and len(trick.cards) == len(Seat)
-    took = winner(trick, trumps) if trick is not None and whole else None
-    tags, due, sat = tags_of(view), due_seats(view), who_sits(view.table.rubber, names)
+    speech: Speech, view: SeatView, common: _Common, viewer: Seat, from_hand: Seat
+) -> Iterator[tuple[Place, tuple[Markup, bool]]]:
+    """What the viewer sees of each seat, from where they sit, and what lies before it."""
     turns = viewer.onwards() if speech.clockwise else (viewer, viewer.right, viewer.partner, viewer.left)
-    said = (table_words.LED(), table_words.WON(), table_words.YOU())
     for at, seat in zip(PLACES, turns, strict=True):
-        faced = deal.faced_hand(seat)
-        yield Place(
-            at=at,
-            seat=speech.seat(seat),
-            letter=speech.letter(seat),
-            name=inline(sat[seat], called),
-            tags=tuple(one for one in tags[seat] if one not in said),
-            due=seat in due,
-            cards=deal.counts.of(seat),
-            card=card_of(laid[seat]) if seat in laid else None,
-            led=trick is not None and trick.leader is seat,
-            won=took is seat,
-            turned=deal.won.of(seat.side) if at in ("me", "left") and deal.playing else None,
-            faced=_open_hand(heard.open_hand_label(speech, deal, seat), faced.left, trumps)
-            if faced is not None and seat not in (viewer, from_hand)
-            else None,
+        place = common.seats[seat]
+        yield (
+            place._replace(
+                at=at,
+                tags=_shown_tags(tags_of(view)[seat]) if seat is viewer and place.tags else place.tags,
+                turned=place.turned if at in ("me", "left") else None,
+                faced=None if seat in (viewer, from_hand) else place.faced,
+            ),
+            common.spots[seat],
         )
 
 
-def _scores(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Iterator[SideScore]:
+def _scores(view: SeatView, common: _Common, viewer: Seat) -> Iterator[SideScore]:
     assert view.table.rubber is not None
     standing, target = view.table.rubber.standing, variant_of(view.table).rubber.game
     for side, called in ((viewer.side, words.WE()), (viewer.side.other, words.THEY())):
         below = standing.below.of(side)
-        told = heard.side_score(speech, view, deal, side)
+        told = common.sides[side]
         yield SideScore(called, number(below), told, min(below, target), target, standing.games.of(side))
 
 
@@ -256,30 +314,11 @@ def _worth_text(deal: PublicDeal) -> str:
     return call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
 
 
-def _said_lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:
+def _lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:
     """What was said and done that still matters."""
     double = ranking_note(view, deal) if stage(view) in (Stage.DOUBLING, Stage.BIDDING) else ""
     return (
         turned_line(speech, deal) if deal.turned is not None else "",
         "" if deal.playing else settling_line(speech, view, deal) if not view.options else double,
-        honours_asked(speech, deal),
-        *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
-        *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
-        claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
-        claims.went_back_line(speech, deal.back) if deal.back is not None else "",
-        claims.LIES_OPEN() if deal.laid_open(viewer) else "",
+        *said_lines(speech, view, deal, viewer),
     )
-
-
-def _waiting(view: SeatView) -> str:
-    """For whom the table waits, where the viewer is not to do anything."""
-    speech, deal = Speech.at_table(view.table), view.deal
-    assert deal is not None
-    due = [one for one in due_seats(view) if one is not view.viewer]
-    if not due or not deal.playing or deal.hand_due is None:
-        return ""
-    led = deal.trick is not None and bool(deal.trick.cards)
-    player = deal.settled.player_of(deal.hand_due) if deal.settled is not None else deal.hand_due
-    if player is not deal.hand_due:
-        return table_words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(deal.hand_due))
-    return (table_words.TO_PLAY_NEXT if led else table_words.TO_LEAD_NEXT)(seat=speech.seat(deal.hand_due))

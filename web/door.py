@@ -12,7 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,13 +22,18 @@ from yarl import URL
 from bot.app import Biritch
 from bot.clocks import is_within
 from bot.settings import BadSetting, Settings
+from bot.supervisor import sparing_others
 from rules.errors import Refusal
+from screens.screen import Picture
 from screens.words import page as words
 from screens.words.languages import language_of, spoken
+from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
-from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, PING_EVERY, Pages, page_templates, read_json
+from web.connections import ASKS_WITHIN, KEPT_IDLE, Connections, household, is_among
+from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, PING_EVERY, Pages, read_json
 from web.pressing import Looking
+from web.sheet import TEMPLATES
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +57,9 @@ class Door:
         self._address = URL(settings.page_address)
         self._origin = str(self._address.origin())
         self._host = self._address.authority if self._address.explicit_port else self._address.host or ""
-        self._templates = page_templates()
         self._static = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir()}
-        self.pages = Pages(bot, self._templates)
+        self.pages = Pages(bot)
+        self.connections = Connections(lambda address: is_among(self._proxies, address))
         self._pages_of: Counter[int | str] = Counter()  # open now, by person and by address
         sockets = self._origin.replace("http", "ws", 1)
         policy = (
@@ -80,6 +85,7 @@ class Door:
                 http.get("/live", self._serve_try),
                 http.get("/t/{table}/{handle}", self._serve_table),
                 http.get("/t/{table}/{handle}/live", self._live),
+                http.get("/t/{table}/{handle}/shown/{name}", self._serve_shown),
                 http.get("/static/{file}", self._file),
             ]
         )
@@ -88,6 +94,7 @@ class Door:
     @http.middleware
     async def _guard(self, request: http.Request, handler: Handler) -> http.StreamResponse:
         """Refuses another host and another origin, and puts the headers on every answer."""
+        self.connections.has_asked(request.transport)
         try:
             if request.host.lower() != self._host:
                 raise http.HTTPMisdirectedRequest(text="There is nothing here.\n")
@@ -98,6 +105,10 @@ class Door:
         except http.HTTPException as refusal:
             refusal.headers.update(self._headers)
             raise
+        except StorageError as fault:
+            log.warning("a request to the page failed: %s", type(fault).__name__)
+            with spoken(_language(request)):
+                answer = self._page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
         if not answer.prepared:
             answer.headers.update(self._headers)
         return answer
@@ -106,7 +117,8 @@ class Door:
 
     async def _stranger(self, request: http.Request) -> http.StreamResponse:
         with spoken(_language(request)):
-            return self._page("stranger.html", status=403 if request.path != "/" else 200)
+            said = words.NO_SESSION(button=words.OPEN_THE_TABLE()).replace("**", "").replace("`", "")
+            return self._page("stranger.html", status=403 if request.path != "/" else 200, said=said)
 
     async def _serve_open(self, request: http.Request) -> http.StreamResponse:
         with spoken(_language(request)):
@@ -115,7 +127,10 @@ class Door:
     async def _use_link(self, request: http.Request) -> http.StreamResponse:
         """Tells whose link it is or, if they ``sit`` down, uses it up and sets their cookie."""
         try:
-            told: Any = read_json(await request.read())
+            async with asyncio.timeout(ASKS_WITHIN):
+                told: Any = read_json(await request.read())
+        except TimeoutError:
+            raise http.HTTPRequestTimeout from None
         except ValueError:
             raise http.HTTPBadRequest from None
         match told:
@@ -125,20 +140,15 @@ class Door:
                 raise http.HTTPBadRequest
         with spoken(_language(request)):
             link = await self._links.whose_link(token)
-            if link is None:
-                return http.json_response(
-                    {"over": words.LINK_IS_OVER(button=words.OPEN_THE_TABLE())}, status=410
-                )
-            if not await self._may_look(link):
+            if link is not None and not await self._may_look(link):
                 return http.json_response({"over": words.LEFT_SERVER()}, status=403)
-            if not sits:
+            if link is not None and not sits:
                 name = self.pages.names.name_of(link.user)
                 return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
-            opened = await self._links.use(token)
+            opened = await self._links.use(token) if link is not None else None
             if opened is None:
-                return http.json_response(
-                    {"over": words.LINK_IS_OVER(button=words.OPEN_THE_TABLE())}, status=410
-                )
+                over = words.LINK_IS_OVER(button=words.OPEN_THE_TABLE()).replace("**", "")
+                return http.json_response({"over": over}, status=410)
         key = opened.key
         answer = http.json_response({"go": f"/t/{key.table}/{key.handle}"})
         answer.set_cookie(
@@ -156,32 +166,63 @@ class Door:
         session = await self._session(request)
         if session is None or not await self._may_look(session):
             return await self._stranger(request)
-        language = await self.pages.language(session)
         try:
-            shown, _ = await self.pages.page_content(session, Looking())
+            shown = await self.pages.page_content(session, Looking(), {})
         except Refusal:
             return await self._stranger(request)
-        with spoken(language):
-            return self._page("page.html", body=shown.html, language=language)
+        with spoken(shown.language):
+            # what is told while its socket is not let in
+            lost = words.TOO_MANY_PAGES() if self._has_most(request, session) else words.RECONNECTING()
+            return self._page("page.html", body=shown.html, language=shown.language, lost=lost)
+
+    async def _serve_shown(self, request: http.Request) -> http.StreamResponse:
+        """A picture or a file that a page of this session shows."""
+        session = await self._session(request)
+        if session is None or not await self._may_look(session):
+            raise http.HTTPForbidden
+        shown = await self.pages.shown(session, request.match_info["name"])
+        if shown is None:
+            raise http.HTTPNotFound
+        if isinstance(shown, Picture):
+            return http.Response(body=shown.png, content_type="image/png")
+        return http.Response(
+            body=shown.text.encode(),
+            content_type="text/plain",
+            charset="utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{shown.name}"'},
+        )
 
     async def _live(self, request: http.Request) -> http.StreamResponse:
         session = await self._session(request)
         if session is None or not await self._may_look(session):
             raise http.HTTPForbidden
-        asker = asker_behind(self._proxies, request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        whose: tuple[int | str, str] = session.user, asker
-        if any(self._pages_of[one] >= most for one, most in zip(whose, PAGES_OF, strict=True)):
+        if self._has_most(request, session):
             raise http.HTTPTooManyRequests
+        whose = self._whose(request, session)
         self._pages_of.update(whose)
         try:
             socket = http.WebSocketResponse(heartbeat=PING_EVERY, max_msg_size=MESSAGE_BYTES, compress=False)
-            await socket.prepare(request)
+            try:
+                await socket.prepare(request)
+            except ConnectionError:  # its browser has gone meanwhile
+                raise http.HTTPGone from None
             assert request.transport is not None
             await self.pages.serve(session, socket, request.transport)
         finally:
             self._pages_of.subtract(whose)
             self._pages_of += Counter()  # without those that have none
         return socket
+
+    def _whose(self, request: http.Request, session: PageKey) -> tuple[int | str, ...]:
+        """By whom a page is open, and from which address."""
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        return session.user, household(asker_behind(self._proxies, request.remote or "", forwarded))
+
+    def _has_most(self, request: http.Request, session: PageKey) -> bool:
+        return any(
+            self._pages_of[one] >= most
+            for one, most in zip(self._whose(request, session), PAGES_OF, strict=True)
+        )
 
     async def _serve_try(self, request: http.Request) -> http.StreamResponse:
         """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""
@@ -209,60 +250,72 @@ class Door:
     def _cookie(self, handle: str) -> str:
         return f"{'__Host-' if self._address.scheme == 'https' else ''}seat-{handle}"
 
+    def _is_blocked(self, key: PageKey) -> bool:
+        """Whether the host has blocked this person, or the server in which the table stands."""
+        place = self._bot.services.tables.places.get(key.table)
+        return self._bot.services.blocks.is_blocked(key.user, place.guild if place is not None else None)
+
     async def _may_look(self, key: PageKey) -> bool:
-        """Whether this person belongs to the table and, as Discord says, to its server."""
+        """Whether this person belongs to the table and, as Discord says, to its server, and neither of the
+        two is blocked."""
         try:
             table = await self._bot.services.tables.get(key.table)
         except Refusal:
             return False
-        guild = table.place.guild if table.place.is_in_discord else None
-        return table.person(key.user) is not None and await self.pages.names.is_member(key.user, guild)
+        if self._bot.services.blocks.is_blocked(key.user, table.place.guild):
+            return False
+        return table.person(key.user) is not None and await self.pages.names.is_member(
+            key.user, table.place.guild or None
+        )
 
     def _page(self, name: str, status: int = 200, **given: object) -> http.Response:
         given.setdefault("language", "en")
-        html = self._templates.get_template(name).render(**given)
+        html = TEMPLATES.get_template(name).render(**given)
         return http.Response(text=html, content_type="text/html", status=status)
 
     # Who may stay
 
     async def look_after(self) -> None:
-        """Looks for ever after who may stay."""
+        """Closes for ever after the pages of sessions that have ended."""
+        await self._again_and_again(self.close_ended)
+
+    async def look_after_members(self) -> None:
+        """The same of people who have left: what Discord takes to tell of them keeps no other page open."""
+        await self._again_and_again(self.close_left)
+
+    @staticmethod
+    async def _again_and_again(close: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             with suppress(StorageError):
-                await self.close_ended()
+                await close()
 
     async def close_ended(self) -> None:
-        """Closes the pages of sessions that have ended, and those of people who have left the server. Raises
-        StorageError."""
+        """Closes the pages of sessions that have ended, and those of people or servers that are blocked.
+        Raises StorageError."""
         pages = self.pages.open_pages
-        live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
-        # nobody waits for another's browser, nor for what Discord says of others
-        await asyncio.gather(*(page.close(1008) for page in pages if page.session.digest not in live))
-        now = self._bot.now()
-        for page in pages:
+        live = await self._links.still_live([page.session.digest for page in pages]) if pages else frozenset()
+        over = [one for one in pages if one.session.digest not in live or self._is_blocked(one.session)]
+        await asyncio.gather(*(page.close(1008) for page in over))  # nobody waits for another's browser
+
+    async def close_left(self) -> None:
+        """Closes the pages of people who have left the table or its server. Raises StorageError."""
+        for page in self.pages.open_pages:
             # not each time: a table that is closed is read for it
-            if page.session.digest in live and not is_within(MEMBERSHIP_AGAIN, page.asked, now):
-                page.asked = now
-                if not await self._may_look(page.session):
-                    await page.close(1008)
+            if not is_within(MEMBERSHIP_AGAIN, page.asked, self._bot.now()):
+                page.asked = self._bot.now()
+                with sparing_others("whether somebody may stay on their page could not be seen"):
+                    if not await self._may_look(page.session):
+                        await page.close(1008)
 
 
 def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, forwarded: str) -> str:
     """The address from which somebody asks. Of proxies that are believed it is the one that they name, which
     they put behind whatever the asker has said."""
     named = [one.strip() for one in forwarded.split(",") if one.strip()]
-    while named and _is_among(proxies, asker):
+    while named and is_among(proxies, asker):
         asker = named.pop()
     return asker
-
-
-def _is_among(networks: Collection[IPv4Network | IPv6Network], asker: str) -> bool:
-    try:
-        address = ip_address(asker)
-    except ValueError:
-        return False
-    return any(address in network for network in networks)
 
 
 def _language(request: http.Request) -> str:
@@ -274,8 +327,12 @@ async def open_door(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
     """The door, while this is open. Raises BadSetting where its address is taken."""
     assert settings.page is not None
     door, tables = Door(bot, settings), bot.services.tables
-    runner = http.AppRunner(door.application(), access_log=None, shutdown_timeout=1.0)
+    runner = http.AppRunner(
+        door.application(), access_log=None, shutdown_timeout=1.0, keepalive_timeout=KEPT_IDLE
+    )
     await runner.setup()
+    assert runner.server is not None
+    door.connections.watch(runner.server)
     try:
         try:
             await http.TCPSite(runner, *settings.page).start()

@@ -6,7 +6,9 @@ Whoever listens is told of players by their seats: these are one word each, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -18,13 +20,13 @@ from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
 from screens.hand import own_task
-from screens.parts import in_order, with_levels
+from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
 from screens.trick import lying
 from screens.words import names
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
-from screens.words.languages import colon, semicolons
+from screens.words.languages import colon, language_spoken, semicolons
 from screens.words.names import Speech, number, suit_inside
 from web.sheet import Called, text_of
 
@@ -73,20 +75,34 @@ def side_score(speech: Speech, view: SeatView, deal: PublicDeal, side: Side) -> 
     )
 
 
-def suits_held(hand: Hand, trumps: Suit | None) -> list[str]:
+def suits_held(hand: Hand, trumps: Suit | None) -> tuple[str, ...]:
     """A hand by suits: ``hearts: ace, queen, 10``."""
-    return [
+    return _suits_held(hand.bits, trumps, language_spoken())
+
+
+@lru_cache(HANDS_KEPT)
+def _suits_held(bits: int, trumps: Suit | None, _language: str) -> tuple[str, ...]:
+    """Kept for a while: of the hands on four pages one changes at each card."""
+    return tuple(
         words.SUIT_HELD(
             suit=suit_inside(suit[0].suit), ranks=", ".join(words.spoken_rank(card.rank) for card in suit)
         )
-        for suit in in_order(hand, trumps)
-    ]
+        for suit in in_order(Hand(bits), trumps)
+    )
 
 
-def trick_told(speech: Speech, trick: Trick | None) -> list[str]:
+def trick_told(speech: Speech, trick: Trick | None) -> tuple[str, ...]:
     """Each card in the order of play."""
-    laid = trick.by_player() if trick is not None else ()
-    return [words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card)) for seat, card in laid]
+    return _trick_told(speech, trick, language_spoken()) if trick is not None else ()
+
+
+@lru_cache(LINES_KEPT)
+def _trick_told(speech: Speech, trick: Trick, _language: str) -> tuple[str, ...]:
+    """Kept for a while, since four pages say it after each card, and the next says the most of it."""
+    return tuple(
+        words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card))
+        for seat, card in trick.by_player()
+    )
 
 
 def trick_label(speech: Speech, deal: PublicDeal) -> str:
@@ -97,13 +113,13 @@ def trick_label(speech: Speech, deal: PublicDeal) -> str:
     return words.TOOK_LAST(seat=speech.seat(_taker(deal, trick)))
 
 
-def to_be_said(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> tuple[Told, ...]:
-    """What can be asked for at any time, by a key or a button."""
+def to_be_said(
+    speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, scores: Mapping[Side, str]
+) -> tuple[Told, ...]:
+    """What can be asked for at any time, by a key or a button, and is another for each."""
     assert view.own is not None
     trumps = deal.settled.trumps if deal.settled is not None else None
-    trick, last = deal.trick, deal.tricks[-1] if deal.tricks else None
-    score = " ".join(side_score(speech, view, deal, one) for one in (viewer.side, viewer.side.other))
-    took = f"{words.TAKES_TRICK(seat=speech.seat(_taker(deal, last)))}" if last is not None else ""
+    score = " ".join(scores[one] for one in (viewer.side, viewer.side.other))
     opened = [
         f"{colon(open_hand_label(speech, deal, one.seat), semicolons(suits_held(one.left, trumps)))}."
         for one in deal.faced
@@ -111,14 +127,20 @@ def to_be_said(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     ]
     return (
         Told("S", words.SAY_SCORE(), score),
-        Told("T", words.SAY_TRICK(), " ".join(trick_told(speech, trick)) or words.NO_CARD_LIES()),
-        Told(
-            "L",
-            words.SAY_LAST(),
-            " ".join((*trick_told(speech, last), took)) if last is not None else table_words.NO_TRICK_YET(),
-        ),
         Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
         Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, trumps))}."),
+    )
+
+
+def said_to_all(speech: Speech, deal: PublicDeal) -> tuple[Told, ...]:
+    """What can be asked for, and is the same for all."""
+    lies, last = " ".join(trick_told(speech, deal.trick)), table_words.NO_TRICK_YET()
+    if deal.tricks:
+        took = words.TAKES_TRICK(seat=speech.seat(_taker(deal, deal.tricks[-1])))
+        last = " ".join((*trick_told(speech, deal.tricks[-1]), took))
+    return (
+        Told("T", words.SAY_TRICK(), lies or words.NO_CARD_LIES()),
+        Told("L", words.SAY_LAST(), last),
     )
 
 
@@ -160,6 +182,8 @@ def _deal_ended(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
 
 def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
     heard, said = len(was.calls) if was is not None else 0, words_of(now.table.game)
+    if heard == len(deal.calls):
+        return
     for one, level in [*with_levels(deal.calls)][heard:]:
         if one.seat is not now.viewer:
             yield words.PLAYED(
@@ -169,9 +193,7 @@ def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: 
 
 def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
     gone = was.cards_gone if was is not None and was.playing else 0
-    for place, (seat, card) in enumerate(deal.cards_played() if deal.playing else ()):
-        if place < gone:
-            continue
+    for place, (seat, card) in islice(enumerate(deal.cards_played() if deal.playing else ()), gone, None):
         if not _is_own(deal, seat, now.viewer):
             yield words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card))
         number, last = divmod(place, len(Seat))

@@ -2,7 +2,8 @@
 
 A page follows its table: every change is told to it, drawn for its person, at most once in a while, and one
 push is under way at a time. Who is slow gets the newest state, with the news since the last that they have
-acknowledged. A press is taken only if one of the last two screens sent to that page offered it.
+acknowledged. A press is taken only if one of the last two screens sent to that page offered it. What takes
+long, as an analysis, is waited for beside the play.
 """
 
 from __future__ import annotations
@@ -12,42 +13,39 @@ import json
 import logging
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from math import inf
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from aiohttp import WSMsgType
 from aiohttp import web as http
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.app import Biritch
 from bot.client.places import DiscordMembers
-from bot.errors import MomentPassed, UnknownPress
-from bot.messages.drawing import Drawing, names_at
+from bot.discord_api.layout import Document
+from bot.errors import MomentPassed
 from bot.streams.open_stream import Key, Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
+from cogs.pages import LONG_SENTENCE, PageAnswers, PagePress, answer_as_interaction
 from cogs.refusals import worded
 from rules.errors import Refusal
-from rules.frozen import replace
-from rules.view import Phase, SeatView
-from screens.hand import hand_screen
+from rules.view import SeatView
 from screens.presses import Press, read_press
-from screens.words import page as words
-from screens.words import table as table_words
-from screens.words.games.all_games import words_of
-from screens.words.languages import spoken
-from screens.words.names import Speech
+from screens.screen import CardStyle, Form, Picture, Screen, Text, Undrawn
+from screens.words.languages import ENGLISH, spoken
+from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey, TableId, UserId
 from storage.ports.storage import StorageError
-from web.cloth import cloth_of
+from storage.ports.waits import run_in_thread
 from web.heard import news_of
-from web.pressing import Looking, Pressed, answer_press, is_answered
-from web.sheet import Called, Offered, Offers, controls_of, sheet_of
+from web.pressing import HandedOver, Looking, Pressed, answer_act, beyond_table, is_act
+from web.sheet import COMMAND, Called, Offers, Shown, people_named, text_of
+from web.shown import CLOSE, MENU, Drawn, PageContent, draw_page, menu_screen
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +56,7 @@ SENT_WITHIN: Final = 10.0
 HEARD_WITHIN: Final = 3.0
 """Seconds for which a push waits until the one before it is acknowledged."""
 PING_EVERY: Final = 25.0
-MEMBERSHIP_EVERY: Final = 3600.0
+MEMBERSHIP_EVERY: Final = 300.0
 """Seconds between two questions whether somebody is still a member of the server."""
 MEMBERSHIP_AGAIN: Final = 60.0
 """The same after an answer that they are none, or that did not come."""
@@ -66,6 +64,12 @@ NAMES_ASKED_AT_ONCE: Final = 2
 """Questions to Discord that may be open at the same time, what somebody is called."""
 MESSAGE_BYTES: Final = 4096
 """Bytes of a message from a page."""
+LOOK_WITHIN: Final = 2.0
+"""Seconds that the presses after a look wait for its answer."""
+MOST_LOOKS: Final = 3
+"""Looks of one page that may be under way."""
+MOST_SHOWN: Final = 16
+"""Pictures and files that are kept for the pages of one session."""
 MOST_PRESSES_WAITING: Final = 8
 """Presses of one page that may wait to be answered."""
 MOST_MESSAGES: Final = 50
@@ -87,14 +91,6 @@ def read_json(sent: str | bytes) -> Any:
         raise ValueError from None
 
 
-class PageContent(NamedTuple):
-    """What one page shows now."""
-
-    html: str
-    offers: Offers
-    view: SeatView
-
-
 class PageNames:
     """What people are called on pages: as they were heard last or, once for each, as Discord says. In memory
     alone."""
@@ -108,7 +104,7 @@ class PageNames:
         self._asked: Recent[tuple[UserId, int | None], tuple[float, str | None]] = Recent()
 
     async def is_member(self, user: UserId, guild: int | None) -> bool:
-        """Asks Discord, which also says what they are called, unless it has said so within the hour. Where it
+        """Asks Discord, which also says what they are called, unless it has said so lately. Where it
         cannot be asked, they are; then, and where they are not, it is asked again after a minute."""
         now = self._bot.now()
         at, name = self._asked.get((user, guild), (-inf, ""))
@@ -122,20 +118,27 @@ class PageNames:
     def name_of(self, user: UserId) -> str:
         return self._bot.services.readers.last_name(user) or self._called.get(user, "")
 
-    def names_at(self, table: OpenTable) -> Called:
-        """The names of those at a table, as far as they are known. Of others Discord is asked, once each and
-        beside the drawing, which is done anew when it has answered."""
-        for user in table.people.values():
+    def names_at(self, table: OpenTable, others: Collection[UserId] = ()) -> Called:
+        """The names of those at a table and of ``others``, as far as they are known. Of who is not Discord is
+        asked, once each and beside the drawing, which is done anew when it has answered."""
+        people = dict.fromkeys((*table.people.values(), *others))
+        for user in people:
             if not self.name_of(user) and user not in self._called and user not in self._asking:
                 self._asking.add(user)
                 SUPERVISOR.run_once(self._ask_name(user, table), "page-name", table.id)
-        return Called({user: self.name_of(user) for user in table.people.values()}, self._channel_name)
+        guild = self._bot.get_guild(table.place.guild)
+
+        def channels() -> Mapping[int, str]:
+            return {one.id: one.name for one in guild.text_channels} if guild is not None else {}
+
+        named = {user: self.name_of(user) for user in people}
+        return Called(named, self._channel_name, channels)
 
     async def _ask_name(self, user: UserId, table: OpenTable) -> None:
         try:
             async with self._at_once:
-                guild = table.place.guild if table.place.is_in_discord else None
-                self._called[user] = await self._members.display_name(user, guild) or ""
+                name = await self._members.display_name(user, table.place.guild or None)
+                self._called[user] = name or ""
         finally:
             self._asking.discard(user)
         self._told(table)
@@ -154,33 +157,41 @@ class OpenPage:
         self.asked = pages.bot.now()
         """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
+        self._drawn: Drawn = {}
+        self._language = ENGLISH  # of what it was sent
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
+        self._is_stale, self._acting = True, 0
+        self._closed = 0  # how often they have closed a sheet
+        self._is_asked = False  # whether its socket still leads here: any push answers
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
-        self._number = 0
+        self._number, self._pushed_at = 0, -inf
         self._messages = 0  # since the last push
+        self._done: str | None = None  # the id of the last act, if that says at which moment
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
-        self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(MOST_PRESSES_WAITING)
+        self._presses: asyncio.Queue[tuple[PagePress, str]] = asyncio.Queue(MOST_PRESSES_WAITING)
+        self._looks = set[asyncio.Future[None]]()  # that are under way
 
     def mark_stale(self) -> None:
-        """Something that it shows may have changed."""
-        self._wake.set()
+        """Something that it shows may have changed. What its own press has changed is told with the answer
+        to that."""
+        self._is_stale = True
+        if not self._acting:
+            self._wake.set()
 
     async def close(self, code: int = 1001) -> None:
-        """Of a browser that takes nothing any more it is cut off."""
-        try:
+        """A browser that takes nothing any more is cut off, also where the library has given up before."""
+        asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
+        with suppress(TimeoutError, OSError, RuntimeError):
             async with asyncio.timeout(CLOSED_WITHIN):
                 await self._socket.close(code=code)
-        except TimeoutError:
-            self._way.abort()
-        except (OSError, RuntimeError):
-            pass
 
     async def serve(self) -> None:
         """Until the page is closed, by whichever end."""
         self._wake.set()
+        working: list[asyncio.Future[None]] = []
         # short-lived: they end with the page, and are waited for below
-        working = [asyncio.ensure_future(one) for one in (self._feed(), self._answer_presses())]
+        working += [asyncio.ensure_future(one) for one in (self._feed(), self._answer_presses())]
         try:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT:
@@ -191,6 +202,7 @@ class OpenPage:
             await self.close(1008)
         finally:
             self._note_seen(False)
+            working += self._looks
             for task in working:
                 task.cancel()
             await asyncio.gather(*working, return_exceptions=True)
@@ -213,17 +225,27 @@ class OpenPage:
                 if self._sent and self._sent[-1][0] == number:
                     self._heard.set()
             case {"press": str(custom_id), "values": list(values), "key": str(key)}:
-                if not PRESS_KEY.fullmatch(key) or not all(isinstance(one, str) for one in values):
+                fields = message.get("fields", [])
+                if not PRESS_KEY.fullmatch(key) or not isinstance(fields, list):
                     raise Nonsense
-                self._presses.put_nowait((custom_id, tuple(values), key))
+                press = PagePress(custom_id, _strings(values), tuple(map(_strings, fields)))
+                if custom_id == CLOSE:
+                    self._close_sheet(key)
+                else:
+                    self._presses.put_nowait((press, key))
             case {"seen": bool(seen)}:
                 self._note_seen(seen)
-            case {"sheet": "close"}:
-                if self._looking.sheet is not None:
-                    self._looking.sheet = None
-                    self._wake.set()
+                self._is_asked = True
+                self._wake.set()
             case _:
                 raise Nonsense
+
+    def _close_sheet(self, key: str) -> None:
+        """At once, whatever is being answered, and that does not open it again."""
+        self._looking.sheet = None
+        self._closed += 1
+        self._answered.append(key)
+        self.mark_stale()
 
     def _note_seen(self, seen: bool) -> None:
         """Whether it lies in front, as it says itself."""
@@ -236,91 +258,176 @@ class OpenPage:
     # What it presses
 
     async def _answer_presses(self) -> None:
+        """One after the other. A look that takes long goes on beside those after it."""
         while True:
-            custom_id, values, key = await self._presses.get()
-            language = await self._pages.language(self.session)
-            with spoken(language):
-                try:
-                    await self._act_on_press(custom_id, values, key)
-                except Refusal as refusal:
-                    self._note = worded(refusal, await self._speech())
-                except StorageError as fault:
-                    log.exception("a press on a page of table %s failed", self.session.table)
-                    self._note = (NOT_SAVED if fault.outside else APOLOGY)()
-                except Exception:
-                    log.exception("a press on a page of table %s failed", self.session.table)
-                    self._note = APOLOGY()
-            self._answered.append(key)
-            self._wake.set()
+            sent, key = await self._presses.get()
+            if len(self._looks) >= MOST_LOOKS:
+                await asyncio.wait(self._looks, return_when=asyncio.FIRST_COMPLETED)
+            # short-lived: it ends with the page, which cancels it
+            look = asyncio.ensure_future(self._answer(sent, key))
+            self._looks.add(look)
+            look.add_done_callback(self._looks.discard)
+            is_act_here = is_act(read_press(sent.custom_id), self.session.table)
+            await asyncio.wait((look,), timeout=None if is_act_here else LOOK_WITHIN)
 
-    async def _act_on_press(self, custom_id: str, values: tuple[str, ...], key: str) -> None:
+    async def _answer(self, sent: PagePress, named: str) -> None:
+        with spoken(self._language):
+            try:
+                await self._act_on_press(sent, f"page:{self.session.handle}:{named}")
+            except Refusal as refusal:
+                if sent.custom_id != self._done:  # else it was tapped once more before its answer was seen
+                    self._note = worded(refusal, await self._speech())
+            except StorageError as fault:
+                log.exception("a press on a page of table %s failed", self.session.table)
+                self._note = (NOT_SAVED if fault.outside else APOLOGY)()
+            except Exception:
+                log.exception("a press on a page of table %s failed", self.session.table)
+                self._note = APOLOGY()
+        self._answered.append(named)
+        self.mark_stale()
+
+    async def _act_on_press(self, sent: PagePress, named: str) -> None:
         """Raises a Refusal."""
-        press = read_press(custom_id)
-        if not isinstance(press, Press) or press.table != self.session.table:
-            raise UnknownPress
-        bot, named = self._pages.bot, f"page:{self.session.handle}:{key}"
-        offered = [of.get(custom_id) for _, of, _ in self._sent]
-        if not any(one is not None and one.takes(values) for one in offered):
-            if await bot.services.tables.was_done(Key(named, bot.now())):
+        bot, session = self._pages.bot, self.session
+        key, salt = Key(named, bot.now()), int.from_bytes(sha256(named.encode()).digest()[:7], "big")
+        offered = (of.get(sent.custom_id) for _, of, _ in self._sent)
+        found = next((one for one in offered if one and one.takes(sent.values, sent.fields)), None)
+        press = read_press(sent.custom_id)
+        if found is None:
+            if await bot.services.tables.was_done(key):
                 return  # it was sent once more, since its answer did not arrive
             raise MomentPassed
-        salt = int.from_bytes(sha256(named.encode()).digest()[:7], "big")
-        with bot.answering():
-            pressed = Pressed(press, values, Key(named, bot.now()), salt)
-            await answer_press(bot, self.session.user, pressed, self._looking)
+        if isinstance(press, Press) and is_act(press, session.table):
+            self._acting += 1
+            try:
+                with bot.answering():
+                    pressed = Pressed(sent.values, key, salt)
+                    await answer_act(bot, session.user, press, pressed, self._looking)
+            finally:
+                self._acting -= 1
+            self._done = sent.custom_id if press.point is not None else None
+            return
+        table = await bot.services.tables.get(session.table)
+        closed = self._closed
+        by = PageAnswers(
+            bot,
+            session,
+            table,
+            self._looking.pressed_on,
+            partial(self._show, closed),
+            partial(self._tell_sentence, closed),
+            partial(self._hand_files, closed),
+        )
+        if sent.custom_id == MENU:
+            self._looking.sheet = menu_screen(table)
+            return
+        asked = sent.values[0] if sent.custom_id == COMMAND else sent._replace(form=found.form)
+        await answer_as_interaction(bot, session, table, named, asked, by)
+
+    # How it is answered
+
+    def _lay_sheet(self, closed: int, sheet: Screen | Form | HandedOver | None) -> None:
+        """Unless they have ``closed`` a sheet since they asked for this: it would open again by itself."""
+        if closed == self._closed:
+            self._looking.sheet = sheet
+            self.mark_stale()
+
+    async def _show(self, closed: int, shown: Screen | Form) -> None:
+        table = await self._pages.bot.services.tables.get(self.session.table)
+        if isinstance(shown, Screen):
+            panel = self._pages.bot.services.drawing.hand_screen(table, self.session.user)
+            self._lay_sheet(closed, beyond_table(shown, panel, table.id))
+        else:
+            self._lay_sheet(closed, shown)
+
+    async def _tell_sentence(self, closed: int, sentence: str) -> None:
+        """As news or, if it is long, as something to read; with the push in which the press is answered."""
+        if len(sentence) > LONG_SENTENCE:
+            self._lay_sheet(closed, Screen((Text(sentence),)))
+        else:
+            self._note = sentence
+
+    async def _hand_files(self, closed: int, sentence: str, files: Sequence[Document]) -> None:
+        self._lay_sheet(closed, HandedOver(sentence, files))
 
     async def _speech(self) -> Speech:
-        table = await self._pages.bot.services.tables.get(self.session.table)
+        try:
+            table = await self._pages.bot.services.tables.get(self.session.table)
+        except (Refusal, StorageError):  # the sentence is told all the same
+            return ON_PAPER
         return Speech.at_table(table.state)
 
     # What it is sent
 
     async def _feed(self) -> None:
         """Ends where nothing can be drawn or sent; the page is closed then, and comes back by itself."""
-        loop, before = asyncio.get_running_loop(), ""
+        shown = None
         try:
             while True:
                 await self._wake.wait()
+                await self._until_ready()
                 self._wake.clear()
-                began = loop.time()
-                shown, called = await self._pages.page_content(self.session, self._looking)
-                if shown.html != before or self._note or self._answered or not self._sent:
-                    news = await self._pages.news(self.session, self._known, shown.view, called)
-                    before = shown.html
-                    await self._push(shown, news)
-                await asyncio.sleep(max(0.0, PUSHED_EVERY - (loop.time() - began)))
+                before = shown
+                if shown is None or self._is_stale:
+                    self._is_stale = False
+                    shown = await self._pages.page_content(self.session, self._looking, self._drawn)
+                html = shown.html_since(before) if shown is not before else ""
+                if html or self._note or self._answered or self._is_asked:
+                    await self._push(shown, html)
         except (OSError, RuntimeError, Refusal, StorageError) as fault:
             log.info("a page of table %s is closed: %s", self.session.table, type(fault).__name__)
         except Exception:
             log.exception("a page of table %s could not be drawn", self.session.table)
         await self.close()
 
-    async def _push(self, shown: PageContent, news: str) -> None:
-        self._number += 1
-        self._messages = 0
-        note, self._note = self._note, ""
+    async def _push(self, shown: PageContent, html: str) -> None:
+        """In the first line all but the markup, of which there are some parts or the whole."""
+        self._number, self._language = self._number + 1, shown.language
+        self._messages, self._is_asked = 0, False
+        with spoken(shown.language):
+            note, self._note = str(text_of(self._note, shown.called).striptags()), ""
         done, self._answered = self._answered, []
         self._heard.clear()
         self._sent.append((self._number, shown.offers, shown.view))
-        message = {"number": self._number, "html": shown.html, "news": news, "note": note, "done": done}
+        news = self._pages.news(self._known, shown)
+        told = json.dumps(
+            {"number": self._number, "news": news, "note": note, "done": done}, ensure_ascii=False
+        )
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                await self._socket.send_str(json.dumps(message, ensure_ascii=False), compress=False)
+                await self._socket.send_str(f"{told}\n{html}", compress=False)
         except TimeoutError:
             await self.close()
-            return
-        with suppress(TimeoutError):
-            async with asyncio.timeout(HEARD_WITHIN):
-                await self._heard.wait()
+        self._pushed_at = asyncio.get_running_loop().time()
+
+    async def _until_ready(self) -> None:
+        """It is sent nothing at once after a push, nor before it has acknowledged that or had the time to."""
+        loop = asyncio.get_running_loop()
+        if (rest := self._pushed_at + PUSHED_EVERY - loop.time()) > 0:
+            await asyncio.sleep(rest)
+        if not self._heard.is_set() and self._number:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(self._pushed_at + HEARD_WITHIN):
+                    await self._heard.wait()
 
 
 class Pages:
     """All open pages of this process. It follows the tables."""
 
-    def __init__(self, bot: Biritch, page_templates: Environment) -> None:
-        self.bot, self._templates = bot, page_templates
+    def __init__(self, bot: Biritch) -> None:
+        self.bot = bot
         self.names = PageNames(bot, self.changed)
         self._open: dict[TableId, set[OpenPage]] = {}
+        self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent()
+
+    async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
+        """A picture or a file that this session's pages show; None for all others."""
+        kept = self._shown.get(session.digest, {})
+        one, cards = kept.get(name, (None, CardStyle.FOUR_COLOURS))
+        if isinstance(one, Undrawn):
+            one = Picture(one.name, await run_in_thread(one.as_png, cards), one.alt)
+            kept[name] = one, cards
+        return one
 
     def changed(self, table: OpenTable) -> None:
         """As a follower of the tables."""
@@ -342,83 +449,34 @@ class Pages:
             if not here:
                 self._open.pop(session.table, None)
 
-    async def language(self, session: PageKey) -> str:
-        return (await self.bot.services.readers.person(session.user)).language
-
-    async def page_content(self, session: PageKey, looking: Looking) -> tuple[PageContent, Called]:
+    async def page_content(self, session: PageKey, looking: Looking, drawn: Drawn) -> PageContent:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
-        called = self.names.names_at(table)
-        guild = table.place.guild if table.place.is_in_discord else None
-        reader = await self.bot.services.readers.person(session.user, guild)
+        evening, others = table.state.evening, list[UserId]()
+        if isinstance(looking.sheet, Screen):
+            others += people_named(looking.sheet)
+            if evening is not None:  # a director may choose somebody
+                others += (await self.bot.services.evenings.get(TableId(evening.evening))).people.values()
+        called = self.names.names_at(table, others)
+        reader = await self.bot.services.readers.person(session.user, table.place.guild or None)
         with spoken(reader.language):
-            page = draw_page(self._templates, self.bot.services.drawing, table, session.user, looking, called)
-            return page, called
+            called = called._replace(shown_at=f"/t/{session.table}/{session.handle}")
+            page = draw_page(drawn, self.bot.services.drawing, table, session.user, looking, called)
+        if page.shown:
+            kept = {**self._shown.get(session.digest, {}), **page.shown}
+            self._shown[session.digest] = dict([*kept.items()][-MOST_SHOWN:])
+        return page
 
-    async def news(self, session: PageKey, before: SeatView | None, now: SeatView, called: Called) -> str:
+    def news(self, before: SeatView | None, now: PageContent) -> str:
         """What is read aloud: what has happened since the view that the page acknowledged last."""
-        if before is None:
+        if before is None or before is now.view:
             return ""
-        with spoken(await self.language(session)):
-            return news_of(before, now, called)
+        with spoken(now.language):
+            return news_of(before, now.view, now.called)
 
 
-def draw_page(
-    page_templates: Environment,
-    drawing: Drawing,
-    table: OpenTable,
-    user: UserId,
-    looking: Looking,
-    called: Called,
-) -> PageContent:
-    """What one person's page shows of a table, in the language that is set: the cloth while there are cards,
-    else the screen that Discord would show; and over it a sheet."""
-    view, names = table.view(user), names_at(table)
-    marked = drawing.marks.marked_card(user, table.id, table.state.deals)
-    cloth, controls, below = None, None, None
-    if not view.table.stands_still and not table.adjourned:
-        cloth = cloth_of(view, table.id, names, called, marked)
-    if cloth is not None:
-        level = looking.level
-        panel = (
-            drawing.hand_screen(table, user)
-            if level is None
-            else hand_screen(view, table.id, names, level=level)
-        )
-        controls = controls_of(panel, called, is_answered, but=("play", "hand"))
-    else:
-        lobby = view.table.phase in (Phase.FORMING, Phase.CLOSED) and table.state.alone is None
-        screen = (
-            drawing.table_screen(table) if lobby and not table.adjourned else drawing.hand_screen(table, user)
-        )
-        if view.table.result_stands:
-            screen = replace(screen, parts=(*drawing.result_that_stands(table).parts, *screen.parts))
-        below = sheet_of(screen, called, is_answered)
-    sheet = sheet_of(looking.sheet, called, is_answered) if looking.sheet is not None else None
-    html = page_templates.get_template("table.html").render(
-        table=table.id,
-        game=words_of(view.table.game).name,
-        cloth=cloth,
-        controls=controls,
-        below=below,
-        sheet=sheet,
-    )
-    offers: dict[str, Offered] = {}
-    for part in (cloth, controls, below, sheet):
-        offers |= part.offers if part is not None else {}
-    if cloth is not None:
-        offers |= dict.fromkeys((f"last:{table.id}", f"score:{table.id}"), Offered())
-    return PageContent(html, offers, view)
-
-
-def page_templates() -> Environment:
-    """The templates of this folder. Everything that is put into one is escaped."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"words": words, "table_words": table_words}
-    return environment
+def _strings(sent: object) -> tuple[str, ...]:
+    """Raises Nonsense."""
+    if not isinstance(sent, list) or not all(isinstance(one, str) for one in sent):
+        raise Nonsense
+    return tuple(sent)

@@ -1,24 +1,57 @@
-"""From a screen to HTML, and to what may be pressed on it. No other module knows the markup of texts.
+"""From a screen to HTML, by the templates of this folder, and to what may be pressed on it. No other module
+knows the markup of texts.
 
-A screen is the same value that becomes a message in Discord: text, rows, lists. What a page cannot press yet,
-such as lists of users and windows to fill in, is left out, and so is not offered.
+A screen is the same value that becomes a message in Discord. Each of its parts has markup here, so that
+nothing of a screen is missing on a page; a window to fill in is a sheet too. A picture is an address, at
+which it is drawn when its reader's browser asks for it.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple, assert_never
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from screens.deck import in_letters
+from bot.discord_api.layout import Document
+from rules.cards import parse_card
+from rules.prepared import is_card
+from screens.deck import DUE, in_letters
+from screens.learn import Learn
+from screens.parts import LINES_KEPT
 from screens.presses import Press, read_press
-from screens.screen import Button, Part, Row, Screen, Select, Text, without_pictures
+from screens.screen import (
+    Boxes,
+    CardStyle,
+    ChannelSelect,
+    Divider,
+    Form,
+    Line,
+    Link,
+    Offer,
+    Part,
+    People,
+    Picture,
+    Row,
+    Screen,
+    Select,
+    Text,
+    Undrawn,
+)
+from screens.words import page as words
+from screens.words import table as table_words
+from screens.words.languages import language_spoken
 from screens.words.names import SOMEBODY
 from storage.ports.records import UserId
+
+Shown = Picture | Undrawn | Document
+"""What a page shows by an address of its own."""
 
 
 class Offered(NamedTuple):
@@ -27,11 +60,23 @@ class Offered(NamedTuple):
     values: frozenset[str] = frozenset()
     least: int = 0
     most: int = 0
+    form: Form | None = None
 
-    def takes(self, values: Collection[str]) -> bool:
-        """Whether these may be chosen: each once, of what is there, and as many as are asked for."""
+    def takes(self, values: Collection[str], fields: Sequence[Collection[str]] = ()) -> bool:
+        """Whether these may be chosen: each once, of what is there, and as many as are asked for; of a form,
+        whether its ``fields`` may be filled in so."""
+        if self.form is not None:
+            filled = len(fields) == len(self.form.fields) and not values
+            return filled and all(map(_may_be_filled, self.form.fields, fields))
         chosen = set(values)
-        return len(chosen) == len(values) and self.least <= len(values) <= self.most and chosen <= self.values
+        in_range = len(chosen) == len(values) and self.least <= len(values) <= self.most
+        return in_range and chosen <= self.values and not fields
+
+
+def _may_be_filled(of: Line | Boxes, sent: Collection[str]) -> bool:
+    if isinstance(of, Line):
+        return len(sent) == 1 and all(len(one) <= of.most for one in sent)
+    return Offered(frozenset(one.value for one in of.offers), 0, of.most).takes(sent)
 
 
 Offers = Mapping[str, Offered]
@@ -39,105 +84,131 @@ Offers = Mapping[str, Offered]
 
 
 class Called(NamedTuple):
-    """What mentions stand for."""
+    """What mentions stand for, who and what can be chosen in Discord's own lists, and where pictures are."""
 
     people: Mapping[UserId, str]
     channel: Callable[[int], str]
+    channels: Callable[[], Mapping[int, str]] = dict
+    shown_at: str = ""
 
 
 class Sheet(NamedTuple):
     html: Markup
     offers: dict[str, Offered]
+    shown: dict[str, tuple[Shown, CardStyle]]
+    """By the name in their address, the pictures and files."""
 
 
-def sheet_of(screen: Screen, called: Called, answered: Callable[[Press], bool]) -> Sheet:
-    """The screen as HTML. Of its buttons and lists those are shown that are ``answered`` here."""
-    offers: dict[str, Offered] = {}
-    parts = (_part(one, called, answered, offers) for one in without_pictures(screen).parts)
-    return Sheet(Markup("\n").join(one for one in parts if one), offers)
-
-
-def controls_of(
-    screen: Screen, called: Called, answered: Callable[[Press], bool], but: Collection[str]
+def sheet_of(
+    screen: Screen, called: Called, answered: Callable[[object], bool], *, over: bool = False
 ) -> Sheet:
-    """Its buttons and lists alone, without those whose verb is among these."""
-    kept: list[Part] = []
-    for one in screen.parts:
-        match one:
+    """The screen as HTML. Of its buttons and lists those are shown that are ``answered`` here; on a sheet
+    that lies ``over`` another they have ids of their own."""
+    writer = _Writer(called, answered, screen.cards, "o-" if over else "")
+    parts = [writer.part_markup(one) for one in screen.parts]
+    return Sheet(Markup("\n").join(one for one in parts if one), writer.offers, writer.shown)
+
+
+def form_sheet(form: Form) -> Sheet:
+    """A window to fill in."""
+    return Sheet(macro("sheet.form")(form), {form.id: Offered(form=form)}, {})
+
+
+def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> Sheet:
+    """Files that are handed over, with what is said of them."""
+    writer = _Writer(called, lambda _: False, CardStyle.FOUR_COLOURS)
+    listed = [(one.name, writer.address_of(one)) for one in files]
+    return Sheet(macro("sheet.files")(text_of(sentence, called), listed), {}, writer.shown)
+
+
+class _Writer:
+    """Writes the parts of one screen."""
+
+    def __init__(
+        self, called: Called, answered: Callable[[object], bool], cards: CardStyle, ids: str = ""
+    ) -> None:
+        self._called, self._answered, self._cards, self._ids = called, answered, cards, ids
+        self.offers: dict[str, Offered] = {}
+        self.shown: dict[str, tuple[Shown, CardStyle]] = {}
+
+    def part_markup(self, part: Part) -> Markup:
+        match part:
+            case Text(markdown):
+                return text_of(markdown, self._called)
             case Row(buttons):
-                left = tuple(button for button in buttons if button.id.partition(":")[0] not in but)
-                kept += [Row(left)] if left else []
+                row = [one for one in buttons if self._is_answered(one.id)]
+                self.offers.update((one.id, Offered()) for one in row if not one.disabled)
+                return macro("sheet.row")(row, self._ids) if row else Markup("")
             case Select():
-                kept.append(one)
-    return sheet_of(Screen(tuple(kept)), called, answered)
+                return self._select(part)
+            case People(custom_id, prompt, chosen):
+                people = [
+                    Offer(str(user), name or SOMEBODY(), chosen=user == chosen)
+                    for user, name in self._called.people.items()
+                ]
+                return self._select(Select(custom_id, prompt, tuple(people), 0, 1))
+            case ChannelSelect(custom_id, prompt, chosen, most):
+                if not (there := self._called.channels()):  # nor can any be kept that was chosen before
+                    return Markup("")
+                names = {**{one: self._called.channel(one) for one in chosen}, **there}
+                rooms = [Offer(str(one), f"#{name}", chosen=one in chosen) for one, name in names.items()]
+                return self._select(Select(custom_id, prompt, tuple(rooms), 0, most))
+            case Link():
+                return macro("sheet.link")(part)
+            case Divider():
+                return Markup("<hr>")
+            case Picture() | Undrawn():
+                return macro("sheet.picture")(self.address_of(part), part.alt)
+        assert_never(part)
+
+    def _select(self, of: Select) -> Markup:
+        """Of several that may be chosen boxes are ticked, and sent together."""
+        if not self._is_answered(of.id):
+            return Markup("")
+        if not of.disabled:
+            self.offers[of.id] = Offered(frozenset(one.value for one in of.offers), of.least, of.most)
+        kind = "open_list" if of.id == COMMAND else "folded_list" if of.most == 1 else "ticked_list"
+        return macro(f"sheet.{kind}")(of, self._ids)
+
+    def _is_answered(self, custom_id: str) -> bool:
+        press = read_press(custom_id)
+        return custom_id == COMMAND or (press is not None and self._answered(press))
+
+    def address_of(self, one: Shown) -> str:
+        """Where it is for those who are shown this; nobody else has the name."""
+        content = one.png if isinstance(one, Picture) else repr(one).encode()
+        name = sha256(self._cards.value.encode() + content).hexdigest()[:32]
+        self.shown[name] = one, self._cards
+        return f"{self._called.shown_at}/shown/{name}"
 
 
-def _part(
-    part: Part, called: Called, answered: Callable[[Press], bool], offers: dict[str, Offered]
-) -> Markup:
-    match part:
-        case Text(markdown):
-            return text_of(markdown, called)
-        case Row(buttons):
-            shown = [_button_markup(one) for one in buttons if _is_answered(one.id, answered)]
-            offers.update((one.id, Offered()) for one in buttons if _is_answered(one.id, answered))
-            return Markup('<div class="row">{}</div>').format(Markup("").join(shown)) if shown else Markup("")
-        case Select() if _is_answered(part.id, answered):
-            values = frozenset(one.value for one in part.offers)
-            offers[part.id] = Offered(values, part.least, part.most)
-            return _list(part)
-    return Markup("")
+COMMAND: Final = "command"
+"""The id of the list of commands that a page offers."""
 
 
-def _is_answered(custom_id: str, answered: Callable[[Press], bool]) -> bool:
-    press = read_press(custom_id)
-    return isinstance(press, Press) and answered(press)
-
-
-def _button_markup(of: Button) -> Markup:
-    return Markup('<button id="b-{}" class="press {}" data-press="{}"{}>{}</button>').format(
-        of.id,
-        of.style.value,
-        of.id,
-        Markup(' aria-disabled="true"') if of.disabled else "",
-        coloured(of.label),
-    )
-
-
-def _list(of: Select) -> Markup:
-    """One choice is a row of buttons; of several, boxes are ticked and sent together."""
-    if of.most == 1:
-        buttons = Markup("").join(
-            Markup(
-                '<li><button class="press secondary" id="b-{}-{}" data-press="{}" data-values="{}">{}'
-                "{}</button></li>"
-            ).format(
-                of.id,
-                one.value,
-                of.id,
-                json.dumps([one.value]),
-                coloured(one.label),
-                Markup("<small>{}</small>").format(one.hint) if one.hint else "",
-            )
-            for one in of.offers
-        )
-        return Markup('<details id="l-{}"><summary>{}</summary><ul class="list">{}</ul></details>').format(
-            of.id, of.prompt, buttons
-        )
-    boxes = Markup("").join(
-        Markup('<label><input type="checkbox" id="x-{}-{}" value="{}"> {}</label>').format(
-            of.id, one.value, one.value, coloured(one.label)
-        )
-        for one in of.offers
-    )
-    return Markup(
-        '<fieldset id="l-{}"><legend>{}</legend>{}'
-        '<button class="press primary" id="b-{}" data-press="{}" data-boxes="{}">{}</button></fieldset>'
-    ).format(of.id, of.prompt, boxes, of.id, of.id, of.most, of.prompt)
+def _card_told(custom_id: str, value: str) -> str:
+    """The name of a card for who does not see its sign, where a button or a line of a list stands for one."""
+    press, card = read_press(custom_id), ""
+    match press:
+        case Press(verb="play" | "correct" | "follow" | "instead" | "discard", what=what):
+            card = value or what
+        case Learn(what="act" | "answer", act=act):
+            card = value or act
+    return words.spoken_card(parse_card(card)) if is_card(card) else ""
 
 
 # Texts
 
+_MENTION: Final = re.compile(r"<@!?(\d+)>")
+
+
+def people_named(screen: Screen) -> list[UserId]:
+    """Those whom a screen mentions."""
+    texts = [one.markdown for one in screen.parts if isinstance(one, Text)]
+    return [UserId(int(user)) for one in texts for user in _MENTION.findall(one)]
+
+
+ARROW: Final = "▸"
 _RED: Final = re.compile("(?:[0-9A-ZА-Я]{1,2})?[♥♦]\ufe0e?")
 _INLINE: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<b>\1</b>"),
@@ -147,15 +218,18 @@ _INLINE: Final = (
 )
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((?:&lt;)?(https://[^\s)&]+)(?:&gt;)?\)")
 _PERSON: Final = re.compile(r"&lt;@!?(\d+)&gt;")
+_COMMAND: Final = re.compile(r"&lt;(/[^:&]+):\d+&gt;")
 _ROOM: Final = re.compile(r"&lt;#(\d+)&gt;")
-_MOMENT: Final = re.compile(r"&lt;t:(\d+)(?::[tTdDfFR])?&gt;")
+_MOMENT: Final = re.compile(r"&lt;t:(\d+)(?::([tTdDfFR]))?&gt;")
 _HEADS: Final = (("### ", "h2"), ("## ", "h2"), ("-# ", "small"), ("&gt; ", "note"))
 
 
 def text_of(markdown: str, called: Called) -> Markup:
     """Discord's markup as HTML, a line a paragraph. Names and channels are put in last: nothing in them is
     read as markup."""
-    pieces = str(escape(in_letters(markdown))).split("```")
+    if not markdown:
+        return Markup("")
+    pieces = _in_letters(markdown, language_spoken()).split("```")
     made = []
     for place, piece in enumerate(pieces):
         if place % 2:
@@ -167,23 +241,44 @@ def text_of(markdown: str, called: Called) -> Markup:
 
 def inline(markdown: str, called: Called) -> Markup:
     """The same of one line, without a paragraph."""
-    return Markup(_inline(str(escape(in_letters(markdown))), called))
+    return Markup(_named(_formatted(_in_letters(markdown, language_spoken())), called))
+
+
+@lru_cache(LINES_KEPT)
+def _in_letters(markdown: str, _language: str) -> str:
+    """A place at which a card is awaited is a question mark in a trick, but before a name an arrow."""
+    return str(escape(in_letters(markdown.replace(f"{DUE} ", f"{ARROW} "))))
 
 
 def _markup_line(line: str, called: Called) -> str:
     for sign, kind in _HEADS:
         if line.startswith(sign):
-            told = _inline(line.removeprefix(sign), called)
+            told = _named(_formatted(line.removeprefix(sign)), called)
             return f"<{kind}>{told}</{kind}>" if kind.startswith("h") else f'<p class="{kind}">{told}</p>'
-    return f"<p>{_inline(line, called)}</p>"
+    return f"<p>{_named(_formatted(line), called)}</p>"
 
 
-def _inline(line: str, called: Called) -> str:
+@lru_cache(LINES_KEPT)
+def _formatted(line: str) -> str:
+    """All but names and channels. Kept for a while: the most of a page stays as it was at the card before."""
     for pattern, markup in _INLINE:
         line = pattern.sub(markup, line)
     line = _LINK.sub(r'<a href="\2" rel="noreferrer">\1</a>', line)
-    line = _MOMENT.sub(lambda of: f"{datetime.fromtimestamp(int(of[1]), UTC):%d.%m. %H:%M} UTC", line)
-    line = _RED.sub(lambda of: f'<span class="red">{of[0]}</span>', line)
+    line = _MOMENT.sub(_moment_markup, line)
+    line = line.replace(ARROW, f'<span aria-hidden="true">{ARROW}</span>')
+    line = _COMMAND.sub(r"<b>\1</b>", line)
+    return _RED.sub(lambda of: f'<span class="red">{of[0]}</span>', line)
+
+
+def _moment_markup(found: re.Match[str]) -> str:
+    """What the page's script tells in the reader's own time, or by how long it is until then."""
+    at, way = datetime.fromtimestamp(int(found[1]), UTC), found[2] or "f"
+    return f'<time class="as-{way}" datetime="{at:%Y-%m-%dT%H:%M:%SZ}">{at:%d.%m. %H:%M} UTC</time>'
+
+
+def _named(line: str, called: Called) -> str:
+    if "&lt;" not in line:
+        return line
     line = _ROOM.sub(lambda of: str(escape(f"#{called.channel(int(of[1]))}")), line)
     return _PERSON.sub(lambda of: str(escape(called.people.get(UserId(int(of[1]))) or SOMEBODY())), line)
 
@@ -191,3 +286,39 @@ def _inline(line: str, called: Called) -> str:
 def coloured(label: str) -> Markup:
     """A label in which the red suits are red."""
     return Markup(_RED.sub(lambda of: f'<span class="red">{of[0]}</span>', str(escape(label))))
+
+
+# Templates
+
+TEMPLATES: Final = Environment(
+    auto_reload=False,
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+"""Those of this folder. Everything that is put into one is escaped."""
+PARTS_KEPT: Final = 1024
+
+
+@cache
+def macro(name: str) -> Callable[..., Markup]:
+    """How a part of a page is drawn, by its template and its name there: ``sheet.row``."""
+    template, _, part = name.partition(".")
+    found: Callable[..., Markup] = getattr(TEMPLATES.get_template(f"{template}.html").module, part)
+    return found
+
+
+def kept(part: Callable[..., Markup], *shows: Hashable) -> Markup:
+    """Drawn in the language that is set, and kept for a while: what several people see is drawn once."""
+    return _kept(part, language_spoken(), shows)
+
+
+@lru_cache(PARTS_KEPT)
+def _kept(part: Callable[..., Markup], _language: str, shows: Sequence[Hashable]) -> Markup:
+    return part(*shows)
+
+
+TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_told": _card_told}
+TEMPLATES.filters["coloured"] = coloured

@@ -33,6 +33,14 @@ NOT_RESUMED: Final = frozenset({4003, 4007, 4009})
 """The codes after which a session is over: to resume it would be answered by the same code."""
 
 
+def gateway_at(url: str) -> yarl.URL:
+    """Raises ValueError, TypeError if there can be no gateway."""
+    at = yarl.URL(url)
+    if at.scheme not in ("ws", "wss") or not at.host:
+        raise ValueError(url)
+    return at
+
+
 class _NestedTry(Exception):
     """The library tries again to connect, from within the try that failed."""
 
@@ -66,6 +74,10 @@ class Reconnecting(commands.AutoShardedBot):
     until it is nested too deeply."""
 
     events: EventReader
+    gateway_set: yarl.URL | None = None
+    """Where the host has its gateway, whatever Discord says where its own is."""
+    gateway_told: yarl.URL | None = None
+    """Where Discord says that its own is."""
 
     @cached_property
     def _launching(self) -> set[int]:
@@ -80,7 +92,8 @@ class Reconnecting(commands.AutoShardedBot):
         try:
             while shard_id in self._launching:
                 with suppress(_NestedTry):
-                    await super().launch_shard(gateway, shard_id, initial=initial)
+                    at = self.gateway_set or self.gateway_told or gateway
+                    await super().launch_shard(at, shard_id, initial=initial)
                     self._launching.discard(shard_id)
                     shard = self.shards[shard_id]._parent
                     shard._backoff = Backoff(shard)  # type: ignore[assignment]

@@ -15,10 +15,11 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from bot.adjourning import Finding
+from bot.blocks import Blocks
+from bot.client.asking import NoAnswer, asking_library
 from bot.clocks import DATE_STEP, pauses
 from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.rest import TOO_MANY, Endpoint, Rejected, Rest, Unreachable
@@ -36,6 +37,8 @@ from storage.ports.storage import Choices
 
 log = logging.getLogger(__name__)
 
+_THREADS: Final = (10, 11, 12)
+"""Discord's numbers for the kinds of threads."""
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
 GONE: Final = frozenset({10003, 10004, 50001})
@@ -50,17 +53,18 @@ class DiscordMembers:
         """What somebody is called in a server or, without one, on Discord; None if they have left it. Empty
         if Discord cannot be asked just now."""
         try:
-            async with asyncio.timeout(TIME_OUT):
-                if guild is None:
-                    return _display_name({**await self._client.http.get_user(user)})
-                member = await self._client.http.get_member(guild, user)
-                return member.get("nick") or _display_name({**member["user"]})
+            with asking_library():
+                async with asyncio.timeout(TIME_OUT):
+                    if guild is None:
+                        return _display_name({**await self._client.http.get_user(user)})
+                    member = await self._client.http.get_member(guild, user)
+                    return member.get("nick") or _display_name({**member["user"]})
         except discord.HTTPException as error:
             if error.code in NOT_THERE:
                 return None
             log.warning("Discord answered %s (%s) when asked for a member", error.status, error.code)
-        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
-            log.warning("Discord could not be asked for a member: %s", type(error).__name__)
+        except NoAnswer as error:
+            log.warning("Discord could not be asked for a member: %s", error)
         return ""
 
 
@@ -70,10 +74,15 @@ def _display_name(user: Mapping[str, Any]) -> str:
 
 @frozen
 class DiscordPlaces:
+    """Where tables stand. The places of a server that the host has blocked are as gone."""
+
     _client: discord.Client
     _rest: Rest
+    _blocks: Blocks
 
     def last_finding(self, place: Place) -> Finding:
+        if self._blocks.is_server_blocked(place.guild):
+            return Finding.UNKNOWN
         guild = self._client.get_guild(place.guild)
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
         if guild is None or guild.unavailable or channel is None:
@@ -90,20 +99,43 @@ class DiscordPlaces:
         told = guild.preferred_locale.value if guild is not None else None
         return told if isinstance(told, str) else None
 
+    def servers(self) -> Sequence[int]:
+        blocked = self._blocks.is_server_blocked
+        return [guild.id for guild in self._client.guilds if not guild.unavailable and not blocked(guild.id)]
+
+    async def room_of(self, guild: int, channel: int) -> int | None:
+        here = self._client.get_guild(guild)
+        known = here.get_channel_or_thread(channel) if here is not None else None
+        if known is not None:
+            return known.parent_id if isinstance(known, discord.Thread) else known.id
+        try:  # a thread that was archived is not in memory
+            with asking_library():
+                told = await asyncio.wait_for(self._client.http.get_channel(channel), TIME_OUT)
+                is_thread = told["type"] in _THREADS
+                return int(str({**told}["parent_id"])) if is_thread else channel
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        except (discord.HTTPException, NoAnswer) as error:
+            log.info("Discord does not tell of a channel: %s", error)
+            raise TryLater from error
+
     async def ask_discord(self, place: Place) -> Finding:
+        if self._blocks.is_server_blocked(place.guild):
+            return Finding.GONE
         guild = self._client.get_guild(place.guild)
         waits = not self._client.is_ready() or self._rest.is_shut_out
         if waits or (guild is not None and guild.unavailable):
             return Finding.UNKNOWN
         try:
-            await asyncio.wait_for(self._client.http.get_channel(place.channel), TIME_OUT)
+            with asking_library():
+                await asyncio.wait_for(self._client.http.get_channel(place.channel), TIME_OUT)
         except discord.HTTPException as error:
             if error.code in GONE:
                 return Finding.GONE
             log.warning("Discord answered %s (%s) when asked for a channel", error.status, error.code)
             return Finding.UNKNOWN
-        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
-            log.warning("Discord could not be asked for a channel: %s", type(error).__name__)
+        except NoAnswer as error:
+            log.warning("Discord could not be asked for a channel: %s", error)
             return Finding.UNKNOWN
         return Finding.STANDS
 
@@ -170,16 +202,17 @@ class DiscordThreads:
         return False
 
     async def open_threads(self, place: Place, since: float) -> Mapping[str, int]:
+        mine = self._client.user.id if self._client.user is not None else None
         async with self._asking():
             told = await self._client.http.get_active_threads(place.guild)
-        mine = self._client.user.id if self._client.user is not None else None
-        return {
-            one["name"]: int(one["id"])
-            for one in told["threads"]
-            if int(one["parent_id"]) == place.channel
-            and int(one["owner_id"]) == mine
-            and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
-        }
+            return {
+                one["name"]: int(one["id"])
+                for one in told["threads"]
+                if int(one["parent_id"]) == place.channel
+                and int(one["owner_id"]) == mine
+                and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
+            }
+        return {}
 
     async def begin_thread(self, place: Place, name: str, *, private: bool) -> int:
         since, body = self._rest.now(), _thread(name, private=private)
@@ -200,13 +233,13 @@ class DiscordThreads:
         to = Endpoint("POST", f"/channels/{channel}/threads", Route("begin thread", channel))
         async with self._asking():
             try:
-                told = await self._rest.call(to, body)
+                return int(json.loads(await self._rest.call(to, body))["id"])
             except Rejected as error:
                 log.warning("Discord answered %s when asked for a thread", error)
                 raise NoRoom(Hindrance(status=error.status, code=error.code)) from error
             except Unreachable as error:
                 raise NoRoom(Hindrance()) from error
-        return int(json.loads(told)["id"])
+        raise NoRoom(Hindrance())
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         for user in people:
@@ -224,15 +257,16 @@ class DiscordThreads:
         if self._rest.is_shut_out:
             raise NoRoom(Hindrance(status=TOO_MANY))
         try:
-            async with asyncio.timeout(THREAD_TIME_OUT):
-                yield
+            with asking_library():
+                async with asyncio.timeout(THREAD_TIME_OUT):
+                    yield
         except discord.HTTPException as error:
             if error.code in though:
                 return
             log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
             raise NoRoom(Hindrance(status=error.status, code=error.code)) from error
-        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
-            log.warning("Discord could not be asked for a thread: %s", type(error).__name__)
+        except NoAnswer as error:
+            log.warning("Discord could not be asked for a thread: %s", error)
             raise NoRoom(Hindrance()) from error
 
     async def _wait(self) -> None:
@@ -265,13 +299,21 @@ class Welcome:
     tells it: a server that has removed the bot and asks it back is greeted again."""
 
     def __init__(
-        self, choices: Choices, messenger: Messenger, readers: Readers, now: Callable[[], float]
+        self,
+        choices: Choices,
+        messenger: Messenger,
+        readers: Readers,
+        now: Callable[[], float],
+        blocks: Blocks,
     ) -> None:
         self._choices, self._messenger, self._readers, self._now = choices, messenger, readers, now
+        self._blocks = blocks
 
     async def greet(self, guild: discord.Guild) -> None:
         """Once. What is sent again before that is stored has the same nonce: Discord posts it once."""
         came, channel = guild.me.joined_at if guild.me is not None else None, guild.system_channel
+        if self._blocks.is_server_blocked(guild.id):
+            return
         if came is None or channel is None or self._now() - came.timestamp() > FRESH:
             return
         mine = channel.permissions_for(guild.me)

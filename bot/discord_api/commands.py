@@ -81,6 +81,18 @@ async def bring_up_to_date(bot: commands.AutoShardedBot) -> Mapping[str, int]:
     return {str(one["name"]): int(str(one["id"])) for one in listed if one["type"] != ENTRY_POINT}
 
 
+async def tell_host_server(bot: commands.AutoShardedBot, guild: int) -> None:
+    """The same of the commands that the host's own server alone has."""
+    assert bot.application_id is not None
+    of_guild = bot.tree.get_commands(guild=discord.Object(guild))
+    said = {command.name: await _payload(bot, command) for command in of_guild}
+    listed = await _listed(bot, bot.application_id, guild)
+    theirs = {str(one["name"]): _shape(_unfilled(one, said)) for one in listed}
+    if theirs != {name: _shape(payload) for name, payload in said.items()}:
+        await bot.http.bulk_upsert_guild_commands(bot.application_id, guild, payload=[*said.values()])
+        log.info("sent %d commands to Discord for the host's server", len(said))
+
+
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 
@@ -92,9 +104,15 @@ async def _payload(bot: commands.AutoShardedBot, command: Command) -> dict[str, 
     return await command.get_translated_payload(bot.tree, translator)
 
 
-async def _listed(bot: commands.AutoShardedBot, application: int) -> list[Mapping[str, object]]:
-    """Discord's list. The library's own call leaves the other languages out."""
-    route = discord.http.Route("GET", "/applications/{application_id}/commands", application_id=application)
+async def _listed(
+    bot: commands.AutoShardedBot, application: int, guild: int | None = None
+) -> list[Mapping[str, object]]:
+    """Discord's list, for everywhere or for one server. The library's own call leaves the other languages
+    out."""
+    of = "/applications/{application_id}/commands"
+    if guild is not None:
+        of = "/applications/{application_id}/guilds/{guild_id}/commands"
+    route = discord.http.Route("GET", of, application_id=application, guild_id=guild or 0)
     found: list[Mapping[str, object]] = await bot.http.request(route, params={"with_localizations": "true"})
     return found
 

@@ -4,13 +4,27 @@ forms of an answer it has refused lately."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Final
 
 from bot.clocks import is_within
 
 log = logging.getLogger(__name__)
+
+
+class UnreadableAnswer(Exception):
+    """Discord, or what stands before it, has answered otherwise than it documents."""
+
+
+@contextmanager
+def reading_answers() -> Iterator[None]:
+    """Around what takes an answer to be as documented, as the library does. Raises UnreadableAnswer."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as fault:
+        raise UnreadableAnswer(type(fault).__name__) from fault
 
 
 class Form(Enum):

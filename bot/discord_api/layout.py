@@ -47,7 +47,7 @@ COMPONENTS_V2: Final = 1 << 15
 Component = dict[str, object]
 
 _ACTION_ROW, _BUTTON, _SELECT, _INPUT, _USERS, _CHANNELS, _TEXT = 1, 2, 3, 4, 5, 8, 10
-_GALLERY, _SEPARATOR, _CONTAINER, _LABEL, _CHECKBOXES = 12, 14, 17, 18, 22
+_GALLERY, _FILE, _SEPARATOR, _CONTAINER, _LABEL, _CHECKBOXES = 12, 13, 14, 17, 18, 22
 _ONE_LINE: Final = 1
 _TEXT_CHANNEL: Final = 0
 FIELD: Final = "text"
@@ -174,6 +174,13 @@ def payload(
 def in_words(text: str, answer: int | None = None, files: Attached = (), /, **others: object) -> Payload:
     """The same for a text without a layout."""
     return payload(None, answer, files, content=text, **others)
+
+
+def with_documents(text: str, files: Sequence[Document]) -> Payload:
+    """A text with files as a layout, where a layout stands already: that can become no text without one."""
+    inner: list[Component] = [{"type": _TEXT, "content": text}]
+    inner += [{"type": _FILE, "file": {"url": f"attachment://{one.name}"}} for one in files]
+    return payload([{"type": _CONTAINER, "components": inner}], None, files)
 
 
 def _field(boundary: str, named: str, kind: str, content: bytes) -> bytes:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, Protocol
 
 import aiohttp
 
-from bot.clocks import ITS_OWN, DiscordClock, retry_after
+from bot.clocks import HOUR, ITS_OWN, DiscordClock, retry_after
 from bot.discord_api.scheduler import Buckets, Route
 from bot.first_answer import hand_over_first_answer
 
@@ -207,16 +207,17 @@ class Rest:
     def _limited(self, route: Route, headers: Mapping[str, str], content: bytes) -> None:
         """A call has come too soon."""
         said = _object(content)
-        wait = said.get("retry_after")
         if "retry_after" not in said:
             self.note_shut_out(headers)
             return
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"
-        seconds, now = (
-            float(wait) if isinstance(wait, int | float) else 1.0,
-            asyncio.get_running_loop().time(),
-        )
-        self.buckets.rate_limited(route, seconds, now, everywhere=everywhere)
+        wait, now = _wait_told(said["retry_after"]), asyncio.get_running_loop().time()
+        self.buckets.rate_limited(route, wait, now, everywhere=everywhere)
+
+
+def _wait_told(told: object) -> float:
+    """Those that an answer asks to wait: an hour at most, and one second where it says what cannot be."""
+    return float(min(told, HOUR)) if isinstance(told, int | float) and told >= 0 else 1.0
 
 
 def _rejected(status: int, headers: Mapping[str, str], content: bytes) -> Rejected:

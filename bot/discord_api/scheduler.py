@@ -26,7 +26,7 @@ from itertools import count
 from math import inf
 from typing import Final, NamedTuple, Protocol
 
-from bot.clocks import cancelled
+from bot.clocks import HOUR, cancelled
 from bot.supervisor import SUPERVISOR
 
 log = logging.getLogger(__name__)
@@ -198,14 +198,14 @@ class Buckets:
             }
 
     def read_headers(self, route: Route, headers: Mapping[str, str], now: float) -> None:
-        """The headers of an answer; those that say nothing of a bucket are passed over."""
+        """The headers of an answer, passed over if they say nothing of a bucket, or what cannot be."""
         try:
             limit = int(headers["X-RateLimit-Limit"])
             left = int(headers["X-RateLimit-Remaining"])
             resets_after = float(headers["X-RateLimit-Reset-After"])
         except (KeyError, ValueError):
             return
-        if route.window is not None:
+        if route.window is not None or limit < 1 or not 0 <= resets_after <= HOUR:
             return
         bucket = self._bucket(route)
         self._limits[route.kind] = limit

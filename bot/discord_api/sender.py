@@ -52,6 +52,7 @@ from bot.discord_api.layout import (
     payload,
     payload_bytes,
     plain_components,
+    with_documents,
 )
 from bot.discord_api.rest import TOO_MANY, Banned, Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import ANSWER, CREATE, DELETE, EDIT, OPEN_DM, Route, by_token
@@ -133,6 +134,8 @@ ANSWER_RETRIES: Final = (0.2, 0.6)
 """Seconds before an answer that failed is tried again: Discord waits for it no longer than three."""
 LATER_AGAIN: Final = (1.0, 3.0)
 """The same once it was deferred: Discord waits a quarter of an hour."""
+WORTH_WAITING: Final = 60.0
+"""Seconds beyond which somebody is told at once that it was in vain."""
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 NO_FILES: Final[Mapping[str, object]] = MappingProxyType({"attachments": ()})
@@ -253,17 +256,24 @@ class Messenger:
         return _id(await self._new_message(to, shown, private=private, answer=None, again=()))
 
     async def edit_original(
-        self, token: Token, shown: Shown, documents: Sequence[Document] = (), *, thinks: bool = False
+        self,
+        token: Token,
+        shown: Shown,
+        documents: Sequence[Document] = (),
+        *,
+        thinks: bool = False,
+        laid_out: bool = False,
     ) -> None:
-        """What was answered becomes this, with these files if it is a sentence. Where Discord takes no layout
-        in place of its own sign that the bot ``thinks``, a screen is plain text."""
+        """What was answered becomes this, with these files if it is a sentence; ``laid_out`` says that a
+        screen stands there. Where Discord takes no layout in place of its own sign that the bot ``thinks``, a
+        screen is plain text."""
         path = f"/webhooks/{self._rest.application}/{token.text}/messages/@original"
         to = Endpoint("PATCH", path, by_token(token))
         if isinstance(shown, Screen):
             await self._in_some_form(None, to, shown, NO_FILES, None, LATER_AGAIN, thinks=thinks)
         else:
-            content = in_words(shown, None, documents, **NO_FILES)
-            await self._sent(None, to, content, LATER_AGAIN)
+            words = in_words(shown, None, documents, **NO_FILES)
+            await self._sent(None, to, with_documents(shown, documents) if laid_out else words, LATER_AGAIN)
 
     async def _new_message(
         self, to: Endpoint, shown: Shown, *, private: bool, answer: Callback | None, again: Sequence[float]
@@ -363,7 +373,8 @@ class Messenger:
                 fault = _as_named(error, of_answer=stream is None and not to.route.counted)
                 if tries and fault.code == DONE_BEFORE:
                     return b""
-                if pause is None or self._rest.is_closed or not _may_succeed_later(fault):
+                worth_it = _may_succeed_later(fault) and fault.wait <= WORTH_WAITING
+                if pause is None or self._rest.is_closed or not worth_it:
                     raise fault from error
             await asyncio.sleep(max(pause, fault.wait))
         raise AssertionError

@@ -17,14 +17,23 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, Self
 
 from bot.cluster import ALONE, Cluster
-from bot.errors import EveningHere, NoSuchEvening, SetAside
+from bot.errors import AppRefused, AppWhy, EveningHere, NoSuchEvening, SetAside
 from bot.streams.fair_deal import ChanceSource, check_seeds
 from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
 from rules.deal.brought import BroughtDeal
+from rules.errors import Refusal
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
-from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
+from rules.evening.events import (
+    CloseEvening,
+    Enter,
+    EveningEvent,
+    EveningOpened,
+    EveningRequest,
+    LotsDrawn,
+    Withdraw,
+)
 from rules.evening.plan import Plan
 from rules.evening.standings import played_by_all
 from rules.frozen import frozen
@@ -40,6 +49,11 @@ NO_THREADS: Final = 50024
 """Discord's code for a channel of a kind that cannot have what is asked for."""
 
 
+REFUSALS: Final = range(400, 500)
+ASKED_TOO_OFTEN: Final = 429
+"""Statuses of HTTP."""
+
+
 @frozen
 class Hindrance:
     """Why a table has no place: permissions that the bot lacks, as Discord names them in code, in the channel
@@ -49,6 +63,11 @@ class Hindrance:
     channel: int | None = None
     status: int = 0
     code: int = 0
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the same may be answered otherwise a little later: Discord has not refused it."""
+        return self.status == ASKED_TOO_OFTEN or self.status not in REFUSALS
 
 
 class NoRoom(Exception):
@@ -137,7 +156,7 @@ def outdated_slots(before: Evening, after: Evening) -> tuple[Slot, ...]:
         return ()
     changed = [ROOM]
     if after.plan.kind.duplicate:
-        scored = {one.board for one in after.scored if one not in before.scored}
+        scored = {one.board for one in {*after.scored} - {*before.scored}}
         changed += [Slot(SlotKind.BOARD, board) for board in played_by_all(after) if board in scored]
     if before.waits_for_signal != after.waits_for_signal:
         changed.append(ROUND_OVER)
@@ -260,10 +279,11 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         async with evening.lock:
             if evening.stopped == stopped or evening.closed:
                 return
-            told, evening.stopped = evening.stopped, stopped
+            told = evening.stopped
             if stopped and not told:
                 await self._log.want(evening_id, STOPPED)
                 evening.note_wanted((STOPPED,))
+            evening.stopped = stopped
             evening.redraw |= {STOPPED, *((ROOM,) if told or stopped else ())}
         self._notify(evening)
 
@@ -286,18 +306,26 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
                     theirs.append(evening)
         return theirs
 
+    async def withdraw_from_all(self, user: UserId) -> None:
+        """A user plays on at no evening: once lots are drawn a robot has their place. Raises StorageError."""
+        for stream in await self._log.open_of_user(self.stored_as, user):
+            with suppress(Refusal):  # they only direct it, or it is over
+                await self.act(stream.table, user, Withdraw())
+
     async def stood(self, table_id: TableId) -> int | None:
         """The channel in which a table stands or stood; None if it was never opened."""
         stream = await self._log.find_stream(table_id)
         return stream.place.channel if stream is not None else None
 
     def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:
-        """A user's pseudonym; a new one if they have none."""
+        """A user's pseudonym; a new one if they have none. Raises AppWhy.BRINGER_FORGOTTEN."""
         known = evening.person(user) or next((one for one, other in new.items() if other == user), None)
         if known is not None:
             return known
         if not meet:
             return _STRANGER
+        if evening.bringer_is_forgotten(evening.state.brought):
+            raise AppRefused(AppWhy.BRINGER_FORGOTTEN)
         person = Person(self._chance.token())
         new[person] = user
         return person

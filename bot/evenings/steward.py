@@ -118,8 +118,8 @@ class Steward:
     async def tricks_so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
         """The tricks that each side has taken at the tables that have not finished."""
         found = []
-        for sitting in evening.state.playing:
-            for board in evening.state.unfinished(sitting)[:1]:
+        for sitting, left in evening.state.to_play:
+            for board in left[:1]:
                 with suppress(NoSuchTable, SetAside):
                     deal = (await self._tables.get(TableId(board.stream))).view(None).deal
                     if deal is not None:
@@ -347,8 +347,11 @@ class Steward:
         for room, when in list(watch.ending.items()):
             if not 0 < when - now <= ROOM_STAYS:
                 del watch.ending[room]
-                with suppress(NoRoom):
+                try:
                     await self._rooms.archive(room)
+                except NoRoom as no:
+                    if no.hindrance.may_pass:
+                        watch.ending[room] = now + ROOM_STAYS
 
 
 @contextmanager

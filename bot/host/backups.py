@@ -13,14 +13,16 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
+from bot.host.backup_command import CommandFailed, give_away, give_to_command
 from bot.host.packing import STAMP, kind_of, pack_older, shed, unpack, with_bases
 from bot.host.stops import run_unless_stopped, signals_blocked
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
@@ -95,7 +97,10 @@ async def back_up(
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
     damaged = await copy_to_file(store, database, target, unhurried=unhurried, step=step)
     breath = Breath() if unhurried else Breath(rest=0.0)
-    await run_in_thread(_thin_out, folder, now, breath, hasten=breath.break_off)
+    try:
+        await run_in_thread(_thin_out, folder, now, breath, hasten=breath.break_off)
+    except (StorageError, OSError) as fault:  # the new one is made all the same
+        log.error("the backups before cannot be put in order: %r", fault)
     return target, damaged
 
 
@@ -110,7 +115,7 @@ def _thin_out(folder: Path, now: datetime, breath: Breath) -> None:
     }
     keep = kept(in_term) | {newest}
     for made in backups.keys() - with_bases(keep, backups):
-        backups[made].unlink(missing_ok=True)
+        _delete(backups[made])
     _drop_parts(folder)
     with suppress(Ended):  # the next one goes on
         pack_older({made: path for made, path in found(folder).items() if made <= now}, newest, breath)
@@ -129,10 +134,19 @@ def drop_overdue(folder: Path, now: datetime) -> None:
     made."""
     for path in found(folder).values():
         kind = kind_of(path)
-        if kind is not None and kind.oldest <= now - LONGEST_KEPT:
-            path.unlink(missing_ok=True)
+        if kind is not None and kind.oldest <= now - LONGEST_KEPT and _delete(path):
             log.info("an old backup is deleted: %s", path)
     _drop_parts(folder)
+
+
+def _delete(backup: Path) -> bool:
+    """Whether it is gone. One that stays, such as somebody else's file, keeps no other from going."""
+    try:
+        backup.unlink(missing_ok=True)
+    except OSError as fault:
+        log.error("an old backup cannot be deleted: %s (%s)", backup, reason_of(fault))
+        return False
+    return True
 
 
 async def copy_to_file(
@@ -160,7 +174,12 @@ class Daily:
         now: Callable[[], float] = time.time,
         at_first: float = AT_FIRST,
         look: float = LOOK,
+        command: Sequence[str] = (),
+        environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        """``command`` is given each backup; it knows of ``environment``."""
+        self._command, self._environment = command, environment
+        self._to_give: Path | None = None  # the newest, as long as it has not been taken
         self._store, self._database, self._folder, self._look = store, database, folder, look
         self._daily, self._now, self._at_first = daily, now, at_first
         self._asked = asyncio.Event()
@@ -176,6 +195,7 @@ class Daily:
         while True:
             asked = await self._is_asked_within(self._look if wait is None else min(wait, self._look))
             await self._drop_overdue()
+            await self._give_away()
             if not asked and (wait is None or wait > LOOK):  # the clock may have been set meanwhile
                 wait = None if wait is None else min(wait - LOOK, self._due(0.0) or 0.0)
                 continue
@@ -188,12 +208,19 @@ class Daily:
                     for sentence in _damage_lines(damaged):
                         log.error("%s", sentence)
                     await self._store.done_until(JOB, EVERY.total_seconds() + LOOK)
-                    self._made = True
+                    self._made, self._to_give = True, made
+                    await self._give_away()
             except (StorageError, OSError) as fault:
                 log.error("%s", not_made(fault, self._folder))
                 self._made = False
             every = EVERY.total_seconds() if self._made else LOOK
             wait = every if self._daily else None
+
+    async def _give_away(self) -> None:
+        """The newest backup to the host's program, once it takes it."""
+        backup = self._to_give
+        if backup is not None and await give_away(self._command, backup, self._environment):
+            self._to_give = None
 
     async def _drop_overdue(self) -> None:
         if (now := self._store.sure_now) is not None:
@@ -229,11 +256,22 @@ class Daily:
         return datetime.fromtimestamp(self._now(), UTC)
 
 
-def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
-    """``biritch backup``, to this file or to a new one in the folder. Returns the exit status."""
+def main(
+    database: DatabaseAddress,
+    folder: Path,
+    file: Path | None,
+    command: Sequence[str] = (),
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> int:
+    """``biritch backup``, to this file or to a new one in the folder, which is given to the ``command``.
+    Returns the exit status."""
     try:
         with Progress() as progress:
             made, damaged = run_unless_stopped(_back_up(database, folder, file, progress.step))
+        if file is None:
+            run_unless_stopped(give_to_command(command, made, environment))
+    except CommandFailed as failed:
+        return _fail_with(words.not_copied_away(str(failed)))
     except DatabaseInUse as held:
         return _fail_with(words.backup_while_running(held.path))
     except DatabaseMissing:

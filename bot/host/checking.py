@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from typing import Final
 import aiohttp
 
 from bot.cannot_start import cannot_start
+from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
 from bot.host.metrics import check_can_listen
@@ -28,6 +30,7 @@ from bot.settings import (
     BadSetting,
     backups_folder,
     backups_set,
+    command_set,
     database_set,
     given,
     load_settings,
@@ -50,6 +53,11 @@ CLOCK: Final = 5.0
 while."""
 ANSWER: Final = 2.0
 """Seconds to wait for an answer from this machine."""
+OF_HOST: Final = (
+    ("HOST_SERVER", "/guilds", host_checks.host_server_closed),
+    ("FAULTS_CHANNEL", "/channels", host_checks.faults_channel_closed),
+)
+"""Settings with a number of Discord's, where that stands, and what is told where the bot may not see it."""
 LEAST_ROOM: Final = 200_000_000
 """Bytes that must be free on the disk, besides room for one more backup."""
 OLD: Final = timedelta(days=3)
@@ -115,6 +123,8 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
     if not isinstance(database, Path) or database.parent.is_dir():
         for one in _disk(database, backups_set(environment, dotenv)):
             yield one
+    for one in _command(environment, dotenv):
+        yield one
     async for one in _endpoint(known, database, kept):
         yield one
     async for page in page_found(known, runs=kept.runs or isinstance(database, ServerUrl)):
@@ -124,7 +134,7 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
     with suppress(BadSetting):
         token = token_set(known)
         async with Asking.with_token(token, known.get("DISCORD_API", "").rstrip("/") or None) as asking:
-            async for one in _discord(asking, kept, _unread(database)):
+            async for one in _discord(asking, kept, _unread(database), known):
                 yield one
 
 
@@ -188,6 +198,25 @@ async def _read_places(store: Store, kept: Kept) -> None:
         int(owner.removeprefix("guild:")): tuple(map(int, channels.split()))
         for owner, channels in (await store.preferences.chosen_by_all("channels")).items()
     }
+
+
+def _command(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
+    """Whether the program is there to which backups are given."""
+    with suppress(BadSetting):
+        command = command_set(environment, dotenv)
+        if command and shutil.which(command[0]) is None:
+            yield Finding(host_checks.command_missing(command[0]))
+
+
+async def _is_there_for(asking: Asking, path: str) -> bool:
+    """Whether the bot may see this server or channel. Raises Unreachable, Refused."""
+    try:
+        await asking.get(path)
+    except Refused as refusal:
+        if refusal.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
+            return False
+        raise
+    return True
 
 
 async def _endpoint(
@@ -266,18 +295,29 @@ def _unread(database: DatabaseAddress) -> Mapping[int, str]:
     return {}
 
 
-async def _discord(asking: Asking, kept: Kept, unread: Mapping[int, str]) -> AsyncIterator[Finding]:
+async def _discord(
+    asking: Asking, kept: Kept, unread: Mapping[int, str], known: Mapping[str, str]
+) -> AsyncIterator[Finding]:
     try:
-        user = await asking.get("/users/@me")
-        application = await asking.get("/applications/@me")
-        gateway = await asking.get("/gateway/bot")
+        with reading_answers():
+            async for one in _told_by_discord(asking, kept, unread, known):
+                yield one
     except Unreachable as fault:
         yield Finding(hosting.discord_unreachable(fault.reason))
-        return
+    except UnreadableAnswer as fault:
+        yield Finding(hosting.discord_unreachable(f"{hosting.UNREADABLE}, {fault}"))
     except Refused as refusal:
         refused = refusal.status == 401
         yield Finding(hosting.TOKEN_REFUSED if refused else hosting.discord_failed(refusal.status))
-        return
+
+
+async def _told_by_discord(
+    asking: Asking, kept: Kept, unread: Mapping[int, str], known: Mapping[str, str]
+) -> AsyncIterator[Finding]:
+    """Raises Unreachable, Refused."""
+    user = await asking.get("/users/@me")
+    application = await asking.get("/applications/@me")
+    gateway = await asking.get("/gateway/bot")
     yield Finding(host_checks.token_fine(application["name"]), fault=False)
     yield Finding(host_checks.INTENTS_FINE, fault=False)
     if asking.ahead is not None:
@@ -291,11 +331,9 @@ async def _discord(asking: Asking, kept: Kept, unread: Mapping[int, str]) -> Asy
     starts = gateway["session_start_limit"]
     if starts["remaining"] < gateway["shards"]:
         yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
-    try:
-        servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen, unread)
-        async for one in servers:
-            yield Finding(one.sentence, fault=one.fault, note=one.note)
-    except Unreachable as fault:
-        yield Finding(hosting.discord_unreachable(fault.reason))
-    except Refused as refusal:
-        yield Finding(hosting.discord_failed(refusal.status))
+    for name, path, closed in OF_HOST:
+        if known.get(name) and not await _is_there_for(asking, f"{path}/{known[name]}"):
+            yield Finding(closed(known[name]))
+    servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen, unread)
+    async for one in servers:
+        yield Finding(one.sentence, fault=one.fault, note=one.note)

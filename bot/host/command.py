@@ -14,6 +14,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
+from errno import EDQUOT, ENOSPC, EPIPE
 from functools import cache
 from getpass import getpass
 from importlib import import_module
@@ -27,8 +28,8 @@ from bot.cannot_start import cannot_start, reason_of
 from bot.host.packing import unpack
 from bot.host.stops import run_unless_stopped, signals_break_off
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
-from bot.settings import BadSetting, backups_folder, backups_set, database_set
-from screens.words import host_checks
+from bot.settings import BadSetting, backups_folder, backups_set, command_set, database_set
+from screens.words import host_checks, host_orders
 from screens.words import hosting as words
 from storage.copying import Contents
 from storage.engine import Step
@@ -153,6 +154,8 @@ SETTINGS: Final = Path(".env")
 """The ``.env`` of the folder in which the command is given."""
 
 
+NOT_WRITTEN: Final = (EPIPE, ENOSPC, EDQUOT)
+"""What Python says where nothing more can be written: the disk is full, or nobody reads on."""
 BROKEN_OFF: Final = 128
 """With the number of the signal, the exit status of a command that was broken off."""
 
@@ -172,6 +175,13 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with nullcontext() if given.command in ("play", "run") else signals_break_off():
             status: int = given.does(given, os.environ)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as fault:
+        if fault.errno not in NOT_WRITTEN:
+            raise
+        print_result(FAULT, words.not_written(reason_of(fault)))
+        return 2
     except BadSetting as wrong:
         print_result(FAULT, cannot_start(wrong))
         return 2
@@ -217,9 +227,21 @@ def _parser() -> ArgumentParser:
     records = command("records", words.RECORDS, _run_records)
     records.add_argument("table", help=words.RECORDS_TABLE)
     records.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)
+    _add_orders(command("admin", host_orders.ADMIN, _run_admin))
     forget = command("forget", words.FORGET, _run_forget)
     forget.add_argument("user", metavar="USER", type=int, help=words.FORGET_USER)
     return parser
+
+
+def _add_orders(parser: ArgumentParser) -> None:
+    """What may be typed after ``biritch admin``; ``bot.host.orders`` knows what each does."""
+    orders = parser.add_subparsers(dest="order", metavar="ORDER", required=True)
+    for name, (told, metavar, helps) in host_orders.TYPED.items():
+        one = orders.add_parser(name, help=told, description=told)
+        if name in host_orders.OF_EITHER:
+            one.add_argument("kind", choices=[*host_orders.KINDS.values()], help=host_orders.KIND)
+        if metavar:
+            one.add_argument("whom" if metavar == "NUMBER" else "text", metavar=metavar, help=helps)
 
 
 def _parse_address(typed: str) -> DatabaseAddress:
@@ -277,7 +299,8 @@ def _backup(given: Namespace, environment: Mapping[str, str]) -> int:
 
     database = _database_of(environment)
     folder = backups_set(environment, SETTINGS) or backups_folder(database)
-    return backups.main(database, folder, given.file)
+    command = command_set(environment, SETTINGS)
+    return backups.main(database, folder, given.file, command, environment)
 
 
 def _restore(given: Namespace, environment: Mapping[str, str]) -> int:
@@ -312,6 +335,17 @@ def _run_forget(given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import upkeep
 
     return upkeep.forget_command(_database_of(environment), UserId(given.user))
+
+
+def _run_admin(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import admin, orders
+
+    try:
+        order = admin.order_typed(given)
+    except orders.OrderRefused as refusal:
+        print_result(FAULT, refusal.why)
+        return 2
+    return admin.main(_database_of(environment), order)
 
 
 def _database_of(environment: Mapping[str, str]) -> DatabaseAddress:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -113,6 +114,9 @@ def _all_bits(bits: Any) -> int:
     return together
 
 
+Listed = Mapping[str, Any]
+"""A server as Discord lists it: its number, its name, and what the bot's roles allow it there."""
+
 TEXT: Final = (0, 5)
 """Discord's types of channels for text: ordinary ones, and those for announcements."""
 PAGE: Final = 200
@@ -120,11 +124,48 @@ PAGE: Final = 200
 
 @frozen
 class Told:
-    """A sentence about a fault, about something worth knowing, or to say that all is well."""
+    """A sentence about a fault, about something worth knowing, or to say that all is well. ``missing`` is the
+    permission that a note is about, and what there is not without it."""
 
     sentence: str
     fault: bool = True
     note: bool = False
+    missing: tuple[str, str] | None = None
+
+
+FEW: Final = 25
+"""Servers of which each is told of by itself."""
+MOST_FAULTS: Final = 15
+"""Sentences about faults in more servers: as many as a screen has room for."""
+
+
+async def _found_in_all(
+    asking: Asking, look_into: Callable[[Listed, bool], AsyncIterator[Told]]
+) -> AsyncIterator[Told]:
+    """What is found in the servers of the bot, one by one. Of many it is how many are well, and what is
+    missing in how many; then what is wrong, as much as fits on a screen. ``look_into`` is told whether to
+    look closely where no table stands. Raises Unreachable, Refused."""
+    servers = [one async for one in _servers(asking)]
+    if len(servers) <= FEW:
+        for one in servers:
+            async for told in look_into(one, True):
+                yield told
+        return
+    faults, missing, well = list[str](), Counter[tuple[str, str]](), 0
+    for one in servers:
+        found = [told async for told in look_into(one, False)]
+        of_this = [told.sentence for told in found if told.fault]
+        faults += of_this
+        well += not of_this
+        missing.update({told.missing for told in found if told.missing is not None})
+    if well:
+        yield Told(host_checks.servers_fine(well, len(servers)), fault=False)
+    for (permission, what), count in missing.most_common():
+        yield Told(host_checks.servers_without(count, permission, what), fault=False, note=True)
+    for sentence in faults[:MOST_FAULTS]:
+        yield Told(sentence)
+    if len(faults) > MOST_FAULTS:
+        yield Told(host_checks.more_faults(len(faults) - MOST_FAULTS))
 
 
 async def in_servers(
@@ -140,59 +181,80 @@ async def in_servers(
     Discord tells, each with the field. Raises Unreachable, Refused."""
     address = invitation(application)
     any_server = False
-    async for listed in _servers(asking):
+
+    async def look_into(listed: Listed, closely: bool) -> AsyncIterator[Told]:
+        number = int(listed["id"])
+        wanted = {*(place.channel for place in places if place.guild == number), *chosen.get(number, ())}
+        field = unread.get(number)
+        if not (closely or wanted or field is not None) and _has_everything(listed):
+            yield Told(host_checks.permissions_fine(listed["name"], (), 0), fault=False)
+            return
+        async for told in _in_server(asking, user, listed, wanted, address, field):
+            yield told
+
+    async for told in _found_in_all(asking, look_into):
         any_server = True
-        number, name = listed["id"], listed["name"]
-        if (field := unread.get(int(number))) is not None:
-            yield Told(host_checks.server_unread(name, number, field))
-        try:
-            guild = await asking.get(f"/guilds/{number}")
-            member = await asking.get(f"/guilds/{number}/members/{user}")
-            channels = {int(one["id"]): one for one in await asking.get(f"/guilds/{number}/channels")}
-        except Refused as refusal:
-            if refusal.status not in (403, 404):
-                raise
-            yield Told(host_checks.server_unknown(name, refusal.status))
-            continue
-        wanted = {
-            *(place.channel for place in places if place.guild == int(number)),
-            *chosen.get(int(number), ()),
-        }
-        faults, looked_at = [], []
-        for one in sorted(wanted):
-            channel = channels.get(one) or channels.get(await _parent(asking, one))
-            if channel is None:
-                faults.append(host_checks.channel_gone(name, one))
-                continue
-            looked_at.append(channel)
-            may = permissions_in(channel, guild, member)
-            missing = [one.client_name for one in permissions(LEAST) if not may & one.bit]
-            if missing:
-                faults.append(host_checks.permissions_missing(name, channel["name"], ", ".join(missing)))
-        text = [one for one in channels.values() if one["type"] in TEXT]
-        open_to_it = [one for one in text if not Feature.TABLES.lacking(permissions_in(one, guild, member))]
-        if not open_to_it:
-            faults.append(host_checks.writes_nowhere(name, address))
-        for told in faults:
-            yield Told(told)
-        if not faults:
-            named = [f"#{one['name']}" for one in open_to_it]
-            closed = 0 if looked_at else len(text) - len(open_to_it)
-            yield Told(host_checks.permissions_fine(name, named, closed), fault=False)
-        least = permissions(LEAST)
-        for feature in MORE:
-            (special,) = (one for one in feature.needs if one not in least)
-            without = [
-                one
-                for one in looked_at or open_to_it
-                if special in feature.lacking(permissions_in(one, guild, member))
-            ]
-            if without and (looked_at or len(without) == len(open_to_it)):
-                where = [f"#{one['name']}" for one in without] if looked_at else []
-                told = host_checks.without(name, where, special.client_name, feature.what)
-                yield Told(told, fault=False, note=True)
+        yield told
     if not any_server:
         yield Told(host_checks.in_no_server(address))
+
+
+async def _in_server(
+    asking: Asking, user: str, listed: Listed, wanted: Collection[int], address: str, unread: str | None
+) -> AsyncIterator[Told]:
+    """Findings about one server; ``wanted`` are the channels in which tables stand or may be opened there."""
+    name = listed["name"]
+    if unread is not None:
+        yield Told(host_checks.server_unread(name, listed["id"], unread))
+    try:
+        guild = await asking.get(f"/guilds/{listed['id']}")
+        member = await asking.get(f"/guilds/{listed['id']}/members/{user}")
+        channels = {int(one["id"]): one for one in await asking.get(f"/guilds/{listed['id']}/channels")}
+    except Refused as refusal:
+        if refusal.status not in (403, 404):
+            raise
+        yield Told(host_checks.server_unknown(name, refusal.status))
+        return
+    faults, looked_at = [], []
+    for one in sorted(wanted):
+        channel = channels.get(one) or channels.get(await _parent(asking, one))
+        if channel is None:
+            faults.append(host_checks.channel_gone(name, one))
+            continue
+        looked_at.append(channel)
+        may = permissions_in(channel, guild, member)
+        missing = [one.client_name for one in permissions(LEAST) if not may & one.bit]
+        if missing:
+            faults.append(host_checks.permissions_missing(name, channel["name"], ", ".join(missing)))
+    text = [one for one in channels.values() if one["type"] in TEXT]
+    open_to_it = [one for one in text if not Feature.TABLES.lacking(permissions_in(one, guild, member))]
+    if not open_to_it:
+        faults.append(host_checks.writes_nowhere(name, address))
+    for told in faults:
+        yield Told(told)
+    if not faults:
+        named = [f"#{one['name']}" for one in open_to_it]
+        closed = 0 if looked_at else len(text) - len(open_to_it)
+        yield Told(host_checks.permissions_fine(name, named, closed), fault=False)
+    least = permissions(LEAST)
+    for feature in MORE:
+        (special,) = (one for one in feature.needs if one not in least)
+        without = [
+            one
+            for one in looked_at or open_to_it
+            if special in feature.lacking(permissions_in(one, guild, member))
+        ]
+        if without and (looked_at or len(without) == len(open_to_it)):
+            where = [f"#{one['name']}" for one in without] if looked_at else []
+            sentence = host_checks.without(name, where, special.client_name, feature.what)
+            yield Told(sentence, fault=False, note=True, missing=(special.client_name, feature.what))
+
+
+def _has_everything(listed: Listed) -> bool:
+    """Whether the bot's roles allow it all that it may want, as far as the list of servers tells."""
+    may = int(listed.get("permissions") or 0)
+    needed = {one for feature in MORE for one in feature.needs} | {*permissions(LEAST)}
+    return bool(may & ADMINISTRATOR) or all(may & one.bit for one in needed)
 
 
 async def _servers(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:

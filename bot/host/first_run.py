@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
+from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host.discord_asked import Asking, Refused, Unreachable
 from bot.host.stops import run_unless_stopped
 from bot.permissions import invitation
@@ -84,7 +85,11 @@ async def _application(token: str, api: str | None) -> Mapping[str, Any]:
     async with Asking.with_token(token, api) as asking:
         await asking.get("/users/@me")
         found: Mapping[str, Any] = await asking.get("/applications/@me")
-        return found
+    try:
+        with reading_answers():
+            return {"name": str(found["name"]), "id": int(found["id"])}
+    except UnreadableAnswer as fault:
+        raise Unreachable(f"{words.UNREADABLE}, {fault}") from fault
 
 
 def _write_settings(

@@ -31,6 +31,7 @@ from prometheus_client.registry import Collector
 
 from bot.clocks import cancelled
 from bot.discord_api.rest import ANSWER, TOO_MANY
+from bot.host.backup_command import COPIES_AWAY
 from bot.host.command import VERSION, source_commit
 from bot.host.health import Health, Served, StorageCheck
 from bot.settings import BadSetting
@@ -230,13 +231,16 @@ class Endpoint:
 
     async def _health(self, _: web.Request) -> web.Response:
         """Status 200 while people can be served, else 503 and the cause. Damaged tables do not change it, as
-        the others go on; nor does it that Discord's network refuses all calls but answers to people."""
+        the others go on; nor does it that Discord's network refuses all calls but answers to people, or that
+        the last backup has not left the machine."""
         cause = await self.health.cause(self.watched)
         shut_out = self.watched is not None and self.watched.shut_out
         damaged = len(self.watched.damaged) if self.watched is not None else 0
         report: dict[str, object] = {"healthy": cause is None, "shut_out": shut_out, "damaged": damaged}
         if self.watched is not None and self.watched.flaw is not None:
             report["file"] = self.watched.flaw
+        if COPIES_AWAY.fault is not None:
+            report["backup"] = COPIES_AWAY.fault
         if cause is not None:
             report["cause"] = cause.value
         return web.json_response(report, status=200 if cause is None else 503)

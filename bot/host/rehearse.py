@@ -11,27 +11,49 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.cannot_start import cannot_start, reason_of
 from bot.host.discord_asked import Unreachable
 from bot.host.rehearse_wire import Press, Reply, Wire
 from bot.host.stops import run_unless_stopped
-from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
+from bot.host.terminal import (
+    ASKED,
+    FAULT,
+    GOOD,
+    NOTE,
+    QUIET,
+    Glance,
+    HowFar,
+    Mark,
+    Progress,
+    can_draw,
+    print_result,
+)
 from bot.settings import BadSetting, load_settings
 from rules.cards import Card, Rank, Suit
 from rules.seats import Seat
 from screens.deck import ARROWS, BLANK, DUE, EMPTY, LED_BESIDE, Deck, Emoji, face
 from screens.words import host_checks as words
+from screens.words import hosting
+from storage.errors import DatabaseInUse
+from storage.ports.records import DatabaseAddress
+from storage.ports.storage import StorageError
+from storage.ports.waits import run_to_end
+from storage.store import Store
 
 V2: Final = 1 << 15
 EPHEMERAL: Final = 1 << 6
 NEWS: Final = 5
 MANY: Final = 5
 """Edits by one token in a row."""
+UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 401, 403, 404
+UNKNOWN_CHANNEL: Final = 10003
+"""Discord's code."""
 PNG: Final = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501"
     "0127184a3e0000000049454e44ae426082"
@@ -80,20 +102,23 @@ class Rehearsal:
         self._mark = f"rehearse:{secrets.token_hex(4)}:"
         self._presses: asyncio.Queue[Press] = asyncio.Queue()
         self._made: list[tuple[str, str]] = []  # messages: channel and id
-        self._followed: list[str] = []  # the paths of follow-ups
+        self._followed: list[str] = []  # the paths of follow-ups, and of answers for one alone
+        self._thread = ""
+        self._registered = False
         self._application = self._guild = ""
         self.told: dict[str, words.Found] = {}
         self.left: list[str] = []
 
     async def rehearse(self, gateway: str | None) -> None:
-        """Raises Unreachable, CannotWrite."""
+        """Raises Unreachable, CannotRehearse. What it has made is taken away however it ends: also what was
+        under way when it was broken off."""
         await self._look_at_channel()
         try:
             async with self._wire.presses(self._mark, gateway) as self._presses:
                 await self._rehearse_alone()
                 await self._rehearse_together()
         finally:
-            await self._take_away()
+            await run_to_end(self._take_away())
 
     def _note_reply(self, bet: str, reply: Reply | None, why_not: str = "") -> None:
         if reply is None:
@@ -110,10 +135,18 @@ class Rehearsal:
 
     async def _look_at_channel(self) -> None:
         application = await self._wire.send_request("GET", "/applications/@me")
+        if application.status == UNAUTHORIZED:
+            raise CannotRehearse(hosting.TOKEN_REFUSED)
         channel = await self._wire.send_request("GET", f"/channels/{self._channel}")
+        if channel.code == UNKNOWN_CHANNEL or channel.status == NOT_FOUND:
+            raise CannotRehearse(words.NO_SUCH_CHANNEL)
+        if channel.status == FORBIDDEN:
+            raise CannotRehearse(words.CHANNEL_HIDDEN)
         for one in (application, channel):
             if not one.is_right:
-                raise CannotWrite(one.status_line)
+                raise CannotRehearse(hosting.discord_failed(one.status))
+        if "guild_id" not in channel.body:
+            raise CannotRehearse(words.NOT_IN_A_SERVER)
         self._application = str(application.body["id"])
         self._guild = str(channel.body.get("guild_id") or "")
         self._is_news = channel.body["type"] == NEWS
@@ -135,23 +168,31 @@ class Rehearsal:
 
     async def _register_commands(self) -> None:
         """Registered twice, for this server alone, where the bot has none else."""
-        path = f"/applications/{self._application}/guilds/{self._guild}/commands"
+        path, self._registered = self._commands_path, True
         sent = {"name": "rehearse", "description": "A rehearsal", "name_localizations": {"fr": "essai"}}
         for _ in range(2):
             reply = await self._wire.send_request("PUT", path, [{**sent, "type": 1}], kind="commands")
         if reply.is_right:
             reply = await self._wire.send_request("GET", f"{path}?with_localizations=true")
-        await self._wire.send_request("PUT", path, [])
+        await self._drop_commands()
         if reply.is_right and not _says(reply.body, sent):
             self._record_finding("commands", words.failed("commands", "it differs"))
         else:
             self._note_reply("commands", reply)
 
+    @property
+    def _commands_path(self) -> str:
+        return f"/applications/{self._application}/guilds/{self._guild}/commands"
+
+    async def _drop_commands(self) -> None:
+        dropped = await self._wire.send_request("PUT", self._commands_path, [])
+        self._registered = not dropped.is_right
+
     async def _nonce(self) -> None:
         body = {"content": "1", "nonce": secrets.token_hex(8), "enforce_nonce": True}
         first = await self._post(body)
         if not first.is_right:
-            raise CannotWrite(first.status_line)
+            raise CannotRehearse(words.cannot_write(first.status_line))
         self._far.begin_wait(words.NONCE, self._pace.nonce)
         await asyncio.sleep(self._pace.nonce)
         second = await self._post(body)
@@ -161,9 +202,7 @@ class Rehearsal:
             self._note_reply("nonce", second)
 
     async def _threads(self) -> None:
-        begun = await self._wire.send_request(
-            "POST", f"/channels/{self._channel}/threads", {"name": "rehearsal", "type": 11}, kind="threads"
-        )
+        begun = await run_to_end(self._begin_thread())
         if self._is_news:
             self._note_reply("announcements", begun)
         else:
@@ -174,8 +213,21 @@ class Rehearsal:
         thread = f"/channels/{begun.body['id']}"
         await self._wire.send_request("POST", f"{thread}/messages", {"content": "1"})
         self._note_reply("archive", await self._wire.send_request("PATCH", thread, {"archived": True}))
-        if not (await self._wire.send_request("DELETE", thread)).is_right:
-            self.left.append("a thread named rehearsal, which a moderator may delete")
+        await self._delete_thread()
+
+    async def _begin_thread(self) -> Reply:
+        begun = await self._wire.send_request(
+            "POST", f"/channels/{self._channel}/threads", {"name": "rehearsal", "type": 11}, kind="threads"
+        )
+        if begun.is_right:
+            self._thread = f"/channels/{begun.body['id']}"
+        return begun
+
+    async def _delete_thread(self) -> None:
+        thread, self._thread = self._thread, ""
+        if thread and not (await self._wire.send_request("DELETE", thread)).is_right:
+            await self._wire.send_request("PATCH", thread, {"archived": True})
+            self.left.append(words.THREAD_LEFT)
 
     async def _cross(self) -> None:
         """Posts a trick as it lies on a table, for somebody to compare on a telephone and at a desk."""
@@ -193,6 +245,7 @@ class Rehearsal:
         await self._deferred()
         await self._form()
         await self._direct(first)
+        await self._mention(first)
         if first is None:
             self._note_reply("ageing", None, words.NO_PRESS)
             return
@@ -220,6 +273,7 @@ class Rehearsal:
         """B shows a message for one person with C on it."""
         opener = await self._pressed("B")
         if opener is not None:
+            self._followed.append(f"/webhooks/{self._application}/{opener.token}/messages/@original")
             await self._answer_press(
                 opener, 4, _layout("1", self._test_button("C")) | {"flags": V2 | EPHEMERAL}
             )
@@ -240,17 +294,16 @@ class Rehearsal:
         }
         path = f"/webhooks/{self._application}/{opener.token}/messages/@original"
         self._note_reply("files", await self._wire.send_request("PATCH", path, body, file=PNG))
-        await self._wire.send_request("DELETE", path)
 
     async def _deferred(self) -> None:
         press = await self._pressed("D")
         if press is None:
             self._note_reply("deferred", None, words.NO_PRESS)
             return
+        path = f"/webhooks/{self._application}/{press.token}/messages/@original"
+        self._followed.append(path)
         await self._answer_press(press, 5, {"flags": EPHEMERAL})
         self._note_reply("deferred", await self._original(press, "1"))
-        path = f"/webhooks/{self._application}/{press.token}/messages/@original"
-        await self._wire.send_request("DELETE", path)
 
     async def _form(self) -> None:
         """E opens a form with a box to be ticked, which the person may close."""
@@ -280,12 +333,40 @@ class Rehearsal:
         await self._answer_press(press, 7, _layout("1"))
         self._note_reply("direct messages", await self._original(press, "2"))
 
+    async def _mention(self, first: Press | None) -> None:
+        """Of the owner of the server, whom the Discord of somebody else may not have loaded."""
+        if first is None:
+            self._note_reply("mentions", None, words.NO_PRESS)
+            return
+        guild = await self._wire.send_request("GET", f"/guilds/{self._guild}")
+        owner = str(guild.body.get("owner_id") or "") if guild.is_right else ""
+        if owner in ("", first.user):
+            self._note_reply("mentions", None, words.OWN_SERVER)
+            return
+        shown = _layout(f"<@{owner}>", self._test_button("G"), self._test_button("H"))
+        if not (await self._post(shown)).is_right:
+            self._note_reply("mentions", None, words.NO_PRESS)
+            return
+        self._tell(ASKED, "", words.READ_MENTION)
+        press = await self._awaited("G", "H")
+        if press is None:
+            self._note_reply("mentions", None, words.NO_PRESS)
+            return
+        await self._answer_press(press, 7, _layout("1"))
+        reads = press.button == "G"
+        self._record_finding(
+            "mentions", words.HOLDS if reads else words.failed("mentions", words.NUMBER_READ)
+        )
+
     # ------------------------------------------------------------------ calls
 
     def _test_button(self, letter: str) -> dict[str, Any]:
         return {"type": 2, "style": 1, "label": letter, "custom_id": f"{self._mark}{letter}"}
 
     async def _post(self, body: Mapping[str, Any], channel: str = "") -> Reply:
+        return await run_to_end(self._posted(body, channel))  # else nobody would know of it
+
+    async def _posted(self, body: Mapping[str, Any], channel: str) -> Reply:
         where = channel or self._channel
         reply = await self._wire.send_request(
             "POST", f"/channels/{where}/messages", body, kind="new messages"
@@ -301,13 +382,13 @@ class Rehearsal:
         self._tell(ASKED, "", words.press_now(letter, direct=bool(channel)))
         return await self._awaited(letter)
 
-    async def _awaited(self, letter: str) -> Press | None:
-        self._far.begin_wait(words.waiting_for(letter), self._pace.press)
+    async def _awaited(self, *letters: str) -> Press | None:
+        self._far.begin_wait(words.waiting_for(" or ".join(letters)), self._pace.press)
         try:
             async with asyncio.timeout(self._pace.press):
                 while True:
                     press = await self._presses.get()
-                    if press.button == letter:
+                    if press.button in letters:
                         return press
         except TimeoutError:
             return None
@@ -324,6 +405,9 @@ class Rehearsal:
         return await self._wire.send_request("PATCH", path, _layout(text), kind="edits by token", once=once)
 
     async def _follow_up(self, press: Press) -> Reply:
+        return await run_to_end(self._followed_up(press))
+
+    async def _followed_up(self, press: Press) -> Reply:
         path = f"/webhooks/{self._application}/{press.token}"
         body = _layout("1") | {"flags": V2 | EPHEMERAL}
         reply = await self._wire.send_request("POST", path, body, kind="follow-ups")
@@ -332,17 +416,30 @@ class Rehearsal:
         return reply
 
     async def _take_away(self) -> None:
-        for path in self._followed:
+        """What cannot be taken away is told of."""
+        steps = [self._delete_thread] if self._thread else []
+        steps += [self._drop_commands] if self._registered else []
+        for step in steps:
+            with suppress(Unreachable):
+                await step()
+        with suppress(Unreachable):
+            await self._delete_messages()
+            return
+        self.left.append(words.UNREACHED_AT_END)
+
+    async def _delete_messages(self) -> None:
+        """Raises Unreachable."""
+        for path in dict.fromkeys(self._followed):
             await self._wire.send_request("DELETE", path)
         for channel, message in self._made:
             if not (
                 await self._wire.send_request("DELETE", f"/channels/{channel}/messages/{message}")
             ).is_right:
-                self.left.append("a message of the rehearsal")
+                self.left.append(words.MESSAGE_LEFT)
 
 
-class CannotWrite(Exception):
-    """Discord does not let the bot into the channel; the argument says how it answered."""
+class CannotRehearse(Exception):
+    """Nothing can be tried; the argument is a sentence for the host."""
 
 
 def _layout(text: str, *buttons: Mapping[str, Any]) -> dict[str, Any]:
@@ -397,30 +494,56 @@ async def rehearsed(
     pace: Pace | None = None,
     far: HowFar | None = None,
 ) -> AsyncIterator[Rehearsal]:
-    """A rehearsal that has been run. Raises Unreachable, CannotWrite."""
+    """A rehearsal that has been run. Raises Unreachable, CannotRehearse."""
     async with Wire.open(token, api) as wire:
         message = str(old) if old else None
         one = Rehearsal(wire, str(channel), message, tell, pace or Pace(), far or HowFar())
         begun = time.monotonic()
-        await one.rehearse(gateway)
+        try:
+            await one.rehearse(gateway)
+        finally:
+            for what in one.left:
+                tell(NOTE, "", words.time_left(what))
         for kind, told in wire.limits.items():
             tell(QUIET, "", words.limits(kind, told))
-        for what in one.left:
-            tell(NOTE, "", words.time_left(what))
         tell(QUIET, "", words.rehearsal_ended((time.monotonic() - begun) / 60, wire.calls))
         yield one
+
+
+async def _runs_beside(database: DatabaseAddress) -> bool:
+    """Whether a bot uses this database now, as far as this machine can tell."""
+    try:
+        async with Store.open(database, as_it_is=True) as store:
+            return await store.is_served()
+    except DatabaseInUse:
+        return True
+    except StorageError:  # a rehearsal needs none
+        return False
+
+
+def _check_place(report: Path) -> None:
+    """Raises OSError if no report can be written there. What lies there stays."""
+    was_there = report.exists()
+    with report.open("a", encoding="utf-8"):
+        pass
+    if not was_there:
+        report.unlink()
 
 
 def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | None, path: Path) -> int:
     """The exit status: 0 if everything was tried, whatever was found, 2 if nothing could be."""
     try:
         settings = load_settings(environment, dotenv)
+        _check_place(path)
     except BadSetting as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
+        return _refuse(cannot_start(wrong))
+    except OSError as fault:
+        return _refuse(words.report_not_written(path, reason_of(fault)))
     report = Report()
 
     async def run_through() -> None:
+        if await _runs_beside(settings.database):
+            raise CannotRehearse(words.RUNS_BESIDE)
         report.tell(NOTE, "", words.STOP_FIRST)
         reached = (settings.token.reveal(), settings.api, settings.gateway)
         with Progress(sys.stdout if can_draw(sys.stdout) else sys.stderr) as far:
@@ -430,11 +553,28 @@ def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | 
 
     try:
         run_unless_stopped(run_through())
-    except (Unreachable, CannotWrite) as fault:
-        print(words.cannot_write(str(fault)), file=sys.stderr)
-        return 2
+    except Unreachable as fault:
+        return _refuse(hosting.discord_unreachable(fault.reason))
+    except CannotRehearse as fault:
+        return _refuse(str(fault))
     finally:
-        if len(report.lines) > 1:
-            path.write_text("\n".join(report.lines) + "\n", "utf-8")
+        not_kept = _write_report(report, path)
+    if not_kept:
+        return _refuse(not_kept)
     report.glance.row(QUIET, "", words.report_written(path))
     return 0
+
+
+def _write_report(report: Report, path: Path) -> str:
+    """Why it could not be written, in a sentence; empty if it was, or there is nothing to be written."""
+    if len(report.lines) > 1:
+        try:
+            path.write_text("\n".join(report.lines) + "\n", "utf-8")
+        except OSError as fault:
+            return words.report_not_written(path, reason_of(fault))
+    return ""
+
+
+def _refuse(sentence: str) -> int:
+    print_result(FAULT, sentence)
+    return 2

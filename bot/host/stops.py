@@ -48,7 +48,8 @@ def signals_blocked() -> Iterator[None]:
 
 @contextmanager
 def signals_break_off() -> Iterator[None]:
-    """Each of the signals raises KeyboardInterrupt, with its number, the first time; then none is heard."""
+    """Each of the signals raises KeyboardInterrupt, with its number, the first time; then none is heard until
+    the process ends, as a second one would kill it on its way out."""
     before = _handlers()
 
     def break_off(number: int, _frame: object) -> NoReturn:
@@ -62,30 +63,34 @@ def signals_break_off() -> Iterator[None]:
         yield
     finally:
         for one, handler in before.items():
-            signal.signal(one, handler)
+            if signal.getsignal(one) != signal.SIG_IGN:
+                signal.signal(one, handler)
 
 
 def run_unless_stopped(work: Coroutine[Any, Any, T]) -> T:
-    """As ``asyncio.run``, but each of the signals cancels the work, and only the first does. Once the work
-    has ended, KeyboardInterrupt is raised with the number, and none is heard any more."""
-    mask = block_signals(BREAKS_OFF)  # before the loop has its own handlers, and after it has given them back
+    """As ``asyncio.run``, but each of the signals cancels the work, and only the first does; then none is
+    heard until the process ends. Raises KeyboardInterrupt with its number where that broke the work off."""
+    mask = block_signals(BREAKS_OFF)  # until there is a loop, and after it has ended
     before, told = _handlers(), list[int]()
 
     async def until_stopped() -> T:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
 
-        def stop_on_signal(number: int) -> None:
+        def stop_on_signal(number: int, _frame: object) -> None:
+            # At once, and not by the loop's own way, which forgets what comes as the work ends.
             if not told and task is not None:
                 told.append(number)
-                task.cancel()
+                loop.call_soon_threadsafe(task.cancel)
 
         for one in before:
-            loop.add_signal_handler(one, stop_on_signal, one)
+            signal.signal(one, stop_on_signal)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         try:
             return await work
         finally:
-            release_signals(dict.fromkeys(before, signal.SIG_IGN) if told else before)
+            block_signals(BREAKS_OFF)
+            for one, handler in before.items():
+                signal.signal(one, signal.SIG_IGN if told else handler)
 
     try:
         return asyncio.run(until_stopped())

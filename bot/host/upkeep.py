@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.clocks import cancelled
+from bot.clocks import LAST, cancelled, pauses
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, print_result
 from bot.supervisor import SUPERVISOR
@@ -23,7 +23,7 @@ from bot.tables.counting import deal_counts
 from screens.words import hosting as words
 from storage.checks import DETAILS_KEPT
 from storage.engine import Breath, Step
-from storage.errors import DatabaseMissing
+from storage.errors import DamagedDatabase, DatabaseFailed, DatabaseMissing
 from storage.ports.records import DatabaseAddress, ServerUrl, UserId
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
@@ -77,29 +77,49 @@ class Counting:
         self._details_days = details_days
 
     async def count_daily(self) -> None:
-        """Count when it is due, until it is cancelled."""
-        wait: float | None = None
+        """Count when it is due, until it is cancelled. Where the storage is away, or somebody has locked what
+        is counted, it is tried again soon, which is told as a fault only if it lasts."""
+        begun = has_turn = False
+        retries = pauses()
         while True:
+            wait = LOOK
             try:
-                if wait is None and not await self._store.checks.is_count_due():
+                if not begun and not await self._store.checks.is_count_due():
                     await asyncio.sleep(self._at_first)
-                wait = LOOK
-                if await self._store.may_do(JOB, LOOK, 0.0):
+                begun = True
+                if has_turn or await self._store.may_do(JOB, LOOK, 0.0):
+                    has_turn = True
                     await self.work()
                     await self._store.done_until(JOB, EVERY)
-                    wait = EVERY
+                    wait, has_turn, retries = EVERY, False, pauses()
             except StorageError as fault:
-                log.error(words.NOT_COUNTED, cannot_start(fault))
+                unreadable = isinstance(fault, DatabaseFailed) and fault.unreadable
+                lasts = unreadable or isinstance(fault, DamagedDatabase) or (wait := next(retries)) >= LAST
+                log.log(logging.ERROR if lasts else logging.WARNING, words.NOT_COUNTED, cannot_start(fault))
             except Exception:
                 log.exception("the count failed")
-            await asyncio.sleep(LOOK if wait is None else wait)
+                has_turn = False
+            await asyncio.sleep(wait)
 
     async def work(self) -> None:
-        """What is done every day, once."""
-        await self._store.checks.drop_old_copies()
-        await self._count_now()
-        await self._store.streams.forget_old_keys()
-        await self._store.checks.drop_details(self._details_days)
+        """What is done every day, once. What fails keeps nothing else from being done; of that the first
+        fault is raised then."""
+        checks, first = self._store.checks, None
+        drop_details = partial(checks.drop_details, self._details_days)
+        for step in (
+            checks.drop_old_copies,
+            self._count_now,
+            self._store.streams.forget_old_keys,
+            drop_details,
+        ):
+            try:
+                await step()
+            except Exception as fault:
+                if isinstance(fault, StorageError) and (fault.outside or fault.closed):
+                    raise  # the others would meet it too
+                first = first or fault
+        if first is not None:
+            raise first
 
     async def _count_now(self) -> None:
         await self._store.checks.examine_file()  # what is counted into a damaged file is lost
@@ -142,7 +162,9 @@ def forget_command(database: DatabaseAddress, user: UserId) -> int:
     """Forget a person. Returns the exit status."""
 
     async def work(store: Store, _: Step) -> str:
-        return words.forgotten_note(user, len(await store.people.forget(user)))
+        tables = await store.people.forget(user)
+        await store.checks.rate_forgotten()
+        return words.forgotten_note(user, len(tables))
 
     return _run_work(database, partial(_worked, database, work))
 

@@ -16,10 +16,11 @@ from bot.clocks import cancelled
 from bot.discord_api.scheduler import Scheduler, Timers, Urgency
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
+from bot.messages.slot_keys import SlotKeys
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
 from rules.errors import Refusal
-from storage.ports.records import SlotKey, SlotKind, TableId
+from storage.ports.records import SlotKey, SlotKind, SlotState, TableId
 from storage.ports.storage import Slots
 
 log = logging.getLogger(__name__)
@@ -45,12 +46,14 @@ class Boards:
         """Told of a board on which something may be due, and of what urgency that is at most."""
         self.known: dict[TableId, Board] = {}
         """By their streams, those that have been looked at."""
-        self.to_redraw: set[SlotKey] = set()
+        self.to_redraw = SlotKeys()
         """To be drawn anew though nothing has happened."""
-        self.shortened: set[SlotKey] = set()
+        self.shortened = SlotKeys()
         """Those in a channel that do not show each card, since too many calls were being made."""
-        self.resting: set[SlotKey] = set()
+        self.resting = SlotKeys()
         """The private ones that were last drawn as messages that do not follow; the call may be under way."""
+        self.beside_pages: dict[TableId, dict[SlotKey, str]] = {}
+        """What rests while people see pages, by its digest as it was drawn last."""
         self._closed = False
         self._timers = Timers()
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
@@ -133,16 +136,19 @@ class Boards:
     def forget_ended(self, board: Board) -> None:
         """Forgets a stream that has ended and of which everything is shown."""
         stream_id = board.stream.id
-        if board.stream.closed and not any(state.due for state in self._outbox.slots_of(stream_id)):
-            reachable = {key for key in self._outbox.out_of_reach if key.table != stream_id}
-            self._outbox.out_of_reach = reachable
+        if board.stream.closed and not any(map(self._is_to_be_shown, self._outbox.slots_of(stream_id))):
+            self._outbox.out_of_reach.drop(stream_id)
             self.drop_stream(stream_id)
+
+    def _is_to_be_shown(self, state: SlotState) -> bool:
+        return state.due or (state.message is not None and state.key in self.to_redraw)
 
     def drop_stream(self, stream_id: TableId) -> None:
         """Drops what is known of a stream that has ended, or has left memory."""
         self.known.pop(stream_id, None)
         for keys in (self.shortened, self.resting, self.to_redraw):
-            keys -= {key for key in keys if key.table == stream_id}
+            keys.drop(stream_id)
+        self.beside_pages.pop(stream_id, None)
         self._outbox.release(stream_id)
 
     def lost_to_others(self, streams: Collection[TableId]) -> None:
@@ -150,7 +156,7 @@ class Boards:
         self._outbox.stale(streams)
         for one in streams:
             self.known.pop(one, None)
-        self.to_redraw = {key for key in self.to_redraw if key.table not in streams}
+            self.to_redraw.drop(one)
 
     async def close(self) -> None:
         """Nothing is looked at any more."""

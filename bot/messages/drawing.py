@@ -25,7 +25,7 @@ from bot.page_keys import OnPages
 from bot.readers import Readers
 from bot.sheets.service import OpenSheet
 from bot.streams.open_stream import OpenStream, Recent
-from bot.tables.open_table import Alert, OpenTable, alert_of, panel
+from bot.tables.open_table import Alert, OpenTable, alert_of, last_result, panel
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
@@ -35,7 +35,7 @@ from rules.cards import Card
 from rules.frozen import frozen
 from rules.games.all_games import variant, variant_of
 from rules.seats import Member, Person
-from rules.view import Alone
+from rules.view import Alone, PublicTable
 from screens.after import hands_picture, rubber_picture, sheet_picture
 from screens.alone import closed_screen, over_screen
 from screens.chairs import (
@@ -46,7 +46,7 @@ from screens.chairs import (
     with_page,
     with_presence,
 )
-from screens.hand import hand_screen, on_page_screen, resting_screen
+from screens.hand import hand_screen, on_page_screen, own_controls, resting_screen
 from screens.lobby import begun_screen, waiting_screen
 from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening
 from screens.parts import speech_to
@@ -58,7 +58,7 @@ from screens.table import is_pictured, last_trick_screen, on_pages_screen, score
 from screens.table_picture import table_picture
 from screens.why import why_screen
 from screens.words.games.all_games import words_of
-from screens.words.languages import spoken
+from screens.words.languages import language_spoken, spoken
 from screens.words.names import SOMEBODY, Names, Speech, robot_name
 from screens.words.table import out_of_reach
 from storage.ports.records import Slot, SlotKey, SlotKind, TableId, UserId
@@ -123,6 +123,7 @@ class Drawing:
     """Whether the host has set a page of the table, which the panels then offer."""
     on_pages: OnPages = field(default_factory=OnPages)
     marks: Marks = field(default_factory=Marks)
+    _results: Recent[tuple[TableId, str], tuple[PublicTable, Screen]] = field(default_factory=Recent)
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -183,6 +184,16 @@ class Drawing:
         )
         screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
         return with_page(screen, table.id) if self._has_page and not table.closed else screen
+
+    def controls(self, table: OpenTable, user: UserId, level: int | None = None) -> Screen:
+        """All that somebody who has cards may press besides them, with what is said of it; ``level`` is that
+        of the bids that they have opened."""
+        at, names = table.place_of(user), names_at(table)
+        view = table.seen_from(at.seat)
+        screen = Screen(own_controls(speech_to(view, names), view, table.id, level))
+        if table.state.alone is not None:
+            return screen
+        return with_presence(screen, view, table.id, names, owns=at.chair is not None)
 
     def _alone_screen(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
         """Where one person plays alone: their panel or, between two deals, how the last one ended."""
@@ -293,7 +304,7 @@ class Drawing:
         self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle
     ) -> Screen | None:
         playing = table.state.rubber is not None and table.state.deals == deal
-        if playing and self._is_on_pages(table):
+        if self.is_on_pages(table, deal):
             return on_pages_screen(table.id, deal)
         if playing and not (table.state.closed and table.state.last_number == deal):
             return await self._in_progress(table, cards) if live else self.table_screen(table, follows=False)
@@ -306,24 +317,30 @@ class Drawing:
         if done.ended is not None or table.state.evening is not None:
             return await self.result(table, done)
         if not table.state.result_stands or table.state.last_number != deal:
-            return folded_screen(done.deal, table.id, done.public_table(table))
-        view, until = table.seen_from(None), int(self._tables.goes_on_at(table))
+            return folded_screen(done.deal, done.seats, table.id, names_at(table), done.public_table(table))
+        view, until = table.seen_from(None), int(self._tables.waiting.goes_on_at(table))
         result = await self.result(table, done)
         return held_screen(result, view, table.id, names_at(table), until=until)
 
-    def _is_on_pages(self, table: OpenTable) -> bool:
-        """Whether all who sit at a table see it on pages."""
+    def is_on_pages(self, table: OpenTable, deal: int) -> bool:
+        """Whether all who sit at a table see this deal, which is in play, on pages."""
         rubber = table.state.rubber
-        if rubber is None or table.state.result_stands or table.adjourned or table.closed:
+        if rubber is None or table.state.deals != deal:
+            return False
+        if table.state.result_stands or table.adjourned or table.closed:
             return False
         sit = [table.people[one] for one in rubber.seats if isinstance(one, Person)]
         return self.on_pages.all_see(table.id, sit)
 
     def result_that_stands(self, table: OpenTable) -> Screen:
-        """The same between two deals, at once: with letters for the hands."""
-        state, at = table.state, table.seen_from(None).table
+        """The same between two deals, at once: with letters for the hands. All who look see the same."""
+        state, at, key = table.state, table.seen_from(None).table, (table.id, language_spoken())
         assert state.last is not None and state.rubber is not None
-        return result_screen(state.last, state.rubber.seats, table.id, names_at(table), at=at)
+        kept = self._results.get(key)
+        if kept is None or kept[0] is not at:
+            screen = result_screen(state.last, state.rubber.seats, table.id, names_at(table), at=at)
+            kept = self._results[key] = at, screen
+        return kept[1]
 
     async def result(self, table: OpenTable, done: Finished) -> Screen:
         """That of a deal which is over, whole, in the language that is set."""
@@ -342,7 +359,7 @@ class Drawing:
             ended=ended,
             sheet=sheet,
             best=best,
-            again=not table.closed,
+            again=Slot(SlotKind.DEAL, done.deal.number) in last_result(table.state) and not table.closed,
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
@@ -420,6 +437,10 @@ class Board(ABC):
         """Whether it is drawn otherwise while people see pages."""
         return False
 
+    def is_on_pages(self, slot: Slot) -> bool:
+        """Whether they see them now: then it shows nothing that the play changes."""
+        return False
+
     @abstractmethod
     def order(self, slot: Slot) -> tuple[int, ...]:
         """Where among the messages of the channel it stands: the lower is the older."""
@@ -446,7 +467,8 @@ class TableBoard(Board):
     def is_final(self, slot: Slot) -> bool:
         if slot.kind.rings:
             return False
-        return self.stream.closed or not (slot.kind.private or slot == self.stream.moment.room)
+        changes = slot.kind.private or slot in (self.stream.moment.room, *last_result(self.stream.state))
+        return self.stream.closed or not changes
 
     def is_due(self, slot: Slot) -> bool:
         if slot.kind is not SlotKind.PANEL:
@@ -460,6 +482,11 @@ class TableBoard(Board):
 
     def rests_on_pages(self, slot: Slot) -> bool:
         return slot.kind is SlotKind.PANEL or slot == self.stream.moment.room
+
+    def is_on_pages(self, slot: Slot) -> bool:
+        if slot.kind is SlotKind.PANEL:
+            return not self.stream.adjourned and self.on_page_since(slot) is not None
+        return slot.kind is SlotKind.DEAL and self._drawing.is_on_pages(self.stream, slot.number)
 
     def urgency(self, slot: Slot, *, live: bool) -> Urgency:
         if slot.kind.rings:

@@ -14,9 +14,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from bot.cluster import ALONE, Cluster
+from bot.messages.slot_keys import SlotKeys
 from bot.streams.open_stream import Locks
 from bot.supervisor import SUPERVISOR
-from storage.ports.patience import PatientLock
+from storage.ports.patience import CURRENT_PATIENCE, PatientLock, StorageAway
 from storage.ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
 from storage.ports.storage import Slots, StorageError
 
@@ -49,12 +50,14 @@ class Outbox:
         self._writing = PatientLock()
         self._timer: asyncio.TimerHandle | None = None
         self._flushing: set[asyncio.Task[None]] = set()
+        self._under_way: list[tuple[Notes, asyncio.Future[None]]] = []
+        """What is being written, alone or with an act, each with what is done once that is over."""
         self._closed = False
         self.uncertain: set[SlotKey] = set()
         """Those that may have been posted though no answer came, or nobody noted it."""
-        self.out_of_reach: set[SlotKey] = set()
+        self.out_of_reach = SlotKeys()
         """Those of which somebody has a copy that is perhaps untrue and cannot be reached."""
-        slots.let_notes_ride(self._ride, self._give_back)
+        slots.let_notes_ride(self._ride, self._tell_written)
 
     # What is in memory
 
@@ -199,17 +202,19 @@ class Outbox:
         self._flush_later()
 
     async def flush(self) -> None:
-        """Writes all that is not yet written. Raises StorageError."""
+        """Writes all that is not yet written; what was taken along by an act is so once that is. Raises
+        StorageError."""
         async with self._writing:
+            await self._wait_for_those_under_way()
             notes = self._next_notes()
             if notes is None:
                 return
+            is_stored = False
             try:
                 await self._slots.note_slots(*notes)
-            except BaseException:
-                self._give_back(notes)
-                raise
-        self._drop_written()
+                is_stored = True
+            finally:
+                self._tell_written(notes, is_stored)
 
     def _next_notes(self) -> Notes | None:
         """What is to be written now, if anything is."""
@@ -219,7 +224,10 @@ class Outbox:
         copies, self._copies = self._copies, {}
         dropped, self._dropped = self._dropped, set()
         notes = Notes(noted, tuple(retired.values()), tuple(copies.values()), tuple(dropped))
-        return notes if any(notes) else None
+        if not any(notes):
+            return None
+        self._under_way.append((notes, asyncio.get_running_loop().create_future()))
+        return notes
 
     def _give_back(self, notes: Notes) -> None:
         """They were not written after all."""
@@ -232,13 +240,36 @@ class Outbox:
         self._flush_later()
 
     def _ride(self) -> Notes | None:
+        if self._under_way:  # on a server what is newer might be written before it, and be lost
+            return None
         notes = self._next_notes()
-        if notes is not None:
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-            asyncio.get_running_loop().call_soon(self._drop_written)
+        if notes is not None and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         return notes
+
+    def _tell_written(self, notes: Notes, is_stored: bool) -> None:
+        """What was under way is written, or is to be written again."""
+        for one in self._under_way:
+            if one[0] is notes:
+                self._under_way.remove(one)
+                one[1].set_result(None)
+                break
+        if is_stored:
+            self._drop_written()
+        else:
+            self._give_back(notes)
+
+    async def _wait_for_those_under_way(self) -> None:
+        """Raises StorageAway."""
+        if not (over := [over for _, over in self._under_way]):
+            return
+        patience = CURRENT_PATIENCE.get()
+        _, left = await asyncio.wait(over, timeout=None if patience is None else patience.left)
+        if left and patience is not None:
+            if patience.give_up():
+                raise StorageAway
+            await asyncio.wait(left)
 
     async def close(self) -> None:
         """Writes what is left. What cannot be written is due at the next start."""
@@ -249,7 +280,8 @@ class Outbox:
         await self.try_flush()
 
     def _drop_written(self) -> None:
-        unwritten = {key.table for key in self._changed}
+        under_way = (state.key for notes, _ in self._under_way for state in notes.noted)
+        unwritten = {key.table for key in (*self._changed, *under_way)}
         for stream_id in self._leaving - unwritten:
             self.drop_slots(stream_id)
         self._leaving &= unwritten

@@ -22,7 +22,7 @@ from bot.messages.boards import Boards
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.sending import Sending
-from bot.messages.tokens import Copies, Tokens
+from bot.messages.tokens import Copies, Tokens, grip_told
 from bot.streams.open_stream import OpenStream
 from rules.frozen import frozen
 from screens.screen import Screen
@@ -64,7 +64,7 @@ class Posting:
         if not self._cluster.holds(stream.id):
             stream.wants, stream.redraw, stream.reread = {}, set(), False
             return
-        self.copies.changed(stream.id)
+        self.copies.changed(stream.id, redraw=bool(stream.redraw))
         self._boards.stream_changed(stream)
 
     async def find_due(self) -> None:
@@ -88,6 +88,7 @@ class Posting:
             for state in self._outbox.slots_of(table):
                 if board.rests_on_pages(state.key.slot):
                     self._boards.draw_anew(state.key)
+            self.copies.changed(table, redraw=True)
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
@@ -108,11 +109,13 @@ class Posting:
     async def do(self, errand: Errand) -> None:
         """Does what another process has asked for."""
         key = errand.key
-        match Task(errand.what):
+        match Task(errand.task_name):
             case Task.DRAW:
                 if (state := await self.loaded(key)) is not None:
                     self._outbox.note_slot(state.as_unsure())
                     self._boards.to_redraw.add(key)
+                    if state.message is not None and (grip := grip_told(errand.secret, state.message)):
+                        self.pressed(state.message, grip, drawn=False)
             case Task.POST:
                 await self.post_again(key)
             case Task.TRY:
@@ -195,7 +198,7 @@ class Posting:
 
     async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
-        if await self._cluster.delegate(key, Task.DRAW):
+        if await self._cluster.delegate(key, Task.DRAW, self.tokens.token_told(message)):
             return
         state = self._outbox.state(key)
         if state is not None and state.message == message:

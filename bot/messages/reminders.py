@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.blocks import Blocks
 from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
 from bot.errors import AppRefused
@@ -31,6 +33,7 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 300.0
 """Seconds between two looks."""
+A_DAY: Final = timedelta(days=1)
 IN_HAND: Final = 3600.0
 """Seconds before the end of a day at which everybody has been reminded: a deal takes ten minutes."""
 
@@ -42,12 +45,15 @@ def last_call(day: str) -> float:
 
 def is_due(attempts: list[Attempt], today: str, now: float) -> bool:
     """Whether somebody with these plays is reminded now."""
-    a_day = timedelta(days=1)
-    yesterday = (datetime.fromtimestamp(now, UTC) - a_day).date().isoformat()
+    yesterday = _day_before(now)
     if any(one.contest == today for one in attempts):
         return False
     before = next((one for one in attempts if one.contest == yesterday and one.ended is not None), None)
-    return before is not None and now >= min(before.began + a_day.total_seconds(), last_call(today))
+    return before is not None and now >= min(before.began + A_DAY.total_seconds(), last_call(today))
+
+
+def _day_before(now: float) -> str:
+    return (datetime.fromtimestamp(now, UTC) - A_DAY).date().isoformat()
 
 
 class Reminders:
@@ -63,10 +69,14 @@ class Reminders:
         readers: Readers,
         messenger: Messenger,
         now: Callable[[], float],
+        blocks: Blocks,
     ) -> None:
         self._kept, self._choices, self._slots = kept, choices, slots
         self._contests, self._challenges, self._readers = contests, challenges, readers
-        self._messenger, self._now = messenger, now
+        self._messenger, self._now, self._blocks = messenger, now, blocks
+        self._noted_on = ""
+        self._noted: set[UserId] = set()
+        """Those who are noted already as reminded of this day."""
 
     async def remind_when_due(self) -> None:
         while True:
@@ -79,15 +89,30 @@ class Reminders:
     async def remind_due(self) -> None:
         """Reminds those who are due. Who has been noted is reminded at most once, whatever fails then."""
         for player, challenge in await self._challenges.due_reminders():
-            await self._remind_of_challenge(player, challenge)
-        today = self._contests.today
+            if not self._blocks.is_person_blocked(player):
+                await self._remind_of_challenge(player, challenge)
+        today, now = self._contests.today, self._now()
+        if today != self._noted_on:
+            self._noted_on, self._noted = today, set()
+        lately: defaultdict[UserId | None, list[Attempt]] = defaultdict(list)
+        for day in (_day_before(now), today):
+            for attempt in await self._kept.attempts(day):
+                lately[attempt.user].append(attempt)
         for owner, wanted in (await self._choices.chosen_by_all("daily")).items():
             user = UserId(int(owner.partition(":")[2]))
-            if wanted == "yes" and is_due([*await self._kept.attempts_of(user)], today, self._now()):
+            if wanted != "yes" or user in self._noted or self._blocks.is_person_blocked(user):
+                continue
+            if is_due(lately[user], today, now) and not await self._has_begun(user, today):
                 await self._remind(user, today)
 
+    async def _has_begun(self, user: UserId, today: str) -> bool:
+        """By now: to remind those before takes its time."""
+        return any(one.contest == today for one in await self._kept.attempts_of(user))
+
     async def _remind(self, user: UserId, today: str) -> None:
-        if not await self._choices.remind(user, today):
+        is_first = await self._choices.remind(user, today)
+        self._noted.add(user)
+        if not is_first:
             return
         with spoken((await self._readers.person(user)).language):
             screen = reminder_screen(today, await self._contests.streak(user), int(day_end(today)))

@@ -156,7 +156,7 @@ class Sending:
         unless they have another copy. None does while its owner sees a page that they took up after they last
         pressed on the message."""
         since = board.on_page_since(state.key.slot)
-        if since is not None and not self._tokens.pressed_after(state.message, since):
+        if since is not None and self._tokens.rests_on_page(state.message, since):
             return False
         if self._tokens.follows(state.message):
             return True
@@ -189,6 +189,9 @@ class Sending:
             if not self.needs_call(board, state):
                 continue
             slot = state.key.slot
+            if board.stream.id in self._boards.beside_pages and self._is_beside_pages(board, state):
+                self._outbox.note_slot(state.as_unchanged(board.stream.version))
+                continue
             if rest := self._rest_of(state):
                 self._timers.call_later(state.key, rest, lambda: self.schedule(board))
                 continue
@@ -200,6 +203,16 @@ class Sending:
             self._scheduler.ask_all(
                 ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
             )
+
+    def _is_beside_pages(self, board: Board, state: SlotState) -> bool:
+        """Whether its message shows what it is to show for as long as people see pages."""
+        key = state.key
+        if state.digest is None or state.digest != self._boards.beside_pages[key.table].get(key):
+            return False
+        if key in self._boards.to_redraw or not board.is_on_pages(key.slot):
+            return False
+        since = board.on_page_since(key.slot)
+        return since is None or self._tokens.rests_on_page(state.message, since)
 
     def _rest_of(self, state: SlotState) -> float:
         """The seconds for which a slot that failed is not tried again."""
@@ -249,21 +262,29 @@ class Sending:
             return False
         key, made = state.key, True
         async with self._locks.lock_for(key):
+            redraws = key in self._boards.to_redraw
             self._boards.to_redraw.discard(key)
             try:
                 made = await self._send(board, key, route)
+                redraws = False
             except NotOurs:
-                made = False
+                made = redraws = False
             except NoPlace as refusal:
-                await self._no_place(board, key, refusal)
-            except StorageError:
-                pass  # the message is sent; that it is will be noted with what is noted a little later
+                redraws &= await self._no_place(board, key, refusal) and not board.stream.closed
             except ShutOut:
                 pass  # it is asked for again at once, and made when calls are taken again
             except TooFast:
                 log.warning("a call came too fast for Discord: %s", route.kind)
             except TryLater:
                 self._fail(key, BACK_OFF)
+            except StorageError:
+                # if the message is sent, that it is will be noted with what is noted a little later
+                self._fail(key, BACK_OFF, only_if=redraws or self._is_wanted(board, key))
+            except Exception:
+                log.exception("slot %s of %s cannot be shown", key.slot, key.table)
+                self._fail(key, BACK_OFF)
+            if redraws:
+                self._boards.to_redraw.add(key)
         if key in self._boards.shortened:
             self._timers.call_later((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
         if not self._closed:
@@ -310,9 +331,13 @@ class Sending:
             self._boards.resting.add(key)
         else:
             self._boards.resting.discard(key)
+        on_pages = board.is_on_pages(key.slot) and not (key.slot.kind.private and live)
         screen = await board.draw(key.slot, live=live)
         state = self._outbox.state(key)
-        if state is None or self.route_for(board, state) != route:  # moved meanwhile
+        if state is None:
+            return False
+        if self.route_for(board, state) != route:  # moved meanwhile
+            self._boards.to_redraw.add(key)
             return False
         if key.slot.kind.rings and state.message is not None:
             return await self._take_back_unless(state, screen, version)
@@ -321,6 +346,8 @@ class Sending:
         if screen is None:
             self._outbox.retire(key)
             return False
+        if on_pages:
+            self._boards.beside_pages.setdefault(key.table, {})[key] = screen.digest
         if live or key.slot.kind.private:
             self._boards.shortened.discard(key)
         else:
@@ -338,6 +365,8 @@ class Sending:
         async with self._tokens.trial(state.message, grip) as stays:
             if stays:
                 await self._edit(board, state, version, screen, grip)
+            else:
+                self._boards.to_redraw.add(key)
         return stays
 
     async def _post(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
@@ -392,6 +421,7 @@ class Sending:
         except TokenDead:
             if grip is not None:
                 self._tokens.token_died(state.message, grip)
+            self._boards.to_redraw.add(state.key)
             return
         except TooFast:
             if grip is not None:  # by the bot's own token there may be room
@@ -400,6 +430,7 @@ class Sending:
         except MessageGone:
             if grip is not None and grip.pressed is not None:  # the bot's own token says whether it is
                 self._tokens.missed(state.message, grip)
+                self._boards.to_redraw.add(state.key)
                 return
             self._tokens.message_gone(state.message)
             now = self._outbox.state(state.key)
@@ -425,22 +456,28 @@ class Sending:
         before.append(self._now())
         return state.as_failed(self._now() + REPOST_AFTER) if often else state
 
-    async def _no_place(self, board: Board, key: SlotKey, refusal: NoPlace) -> None:
+    async def _no_place(self, board: Board, key: SlotKey, refusal: NoPlace) -> bool:
+        """Whether it is tried again by itself."""
         state = self._outbox.state(key)
         if state is None:
-            return
+            return False
         log.info("slot %s of %s cannot be shown: %s", key.slot, key.table, refusal.why)
         if key.slot.kind.private and refusal.code in UNWELCOME:
             await self._outbox.keep_slot(state.as_parked(refusal.why))
-            return
+            return False
         self._fail(key, SHUT_OUT)
         if refusal.code in UNREACHABLE and not key.slot.kind.private:
             for tell in self.when_place_lost:
                 tell(key.table)
+        return True
 
-    def _fail(self, key: SlotKey, waits: tuple[float, ...]) -> None:
+    def _is_wanted(self, board: Board, key: SlotKey) -> bool:
         state = self._outbox.state(key)
-        if state is not None:
+        return state is not None and self.needs_call(board, state)
+
+    def _fail(self, key: SlotKey, waits: tuple[float, ...], *, only_if: bool = True) -> None:
+        state = self._outbox.state(key)
+        if state is not None and only_if:
             wait = waits[min(state.tries, len(waits) - 1)]
             self._outbox.note_slot(state.as_failed(self._now() + wait))
 

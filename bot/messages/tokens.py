@@ -1,11 +1,12 @@
 """Tokens of interactions, and the copies of a hand that nothing but a token reaches.
 
 For fifteen minutes a token edits the message on which somebody pressed. Tokens are never logged; they are
-kept in memory only, but for those of copies.
+kept in memory only, but for those of copies, and where another process is told of one.
 
 A copy is an answer that only one person sees and that follows its stream. It is drawn as one that does not
 follow before its token expires, or once the same person has a newer copy, and is then left as it is. Until
-then the storage has its token too: the next process that looks after the stream goes on with it.
+then the storage has its token too: the next process that looks after the stream goes on with it. While its
+person sees a page it rests, and follows again when they see none.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from bot.discord_api.scheduler import Route, Scheduler, Urgency, by_token
 from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.boards import Boards
 from bot.messages.outbox import Outbox
+from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
 from rules.errors import Refusal
 from screens.screen import Screen
@@ -67,6 +69,8 @@ class Tokens:
         self._dead: dict[str, float] = {}
         """When those were made that Discord has refused: the press that gave one may be answered later."""
         self._swept = now()
+        self.drawn_by: Recent[int, int] = Recent()
+        """The id of the newest interaction whose answer has drawn a message."""
 
     def learn(self, message: int, grip: Grip) -> None:
         """A press or an answer has given a token for this message. The newest counts."""
@@ -94,10 +98,19 @@ class Tokens:
         grip = self._grips.get(message) if message is not None else None
         return grip is not None and self._now() - grip.made < LIFE - RESTS
 
-    def pressed_after(self, message: int | None, moment: float) -> bool:
-        """Whether the newest token of a message was not learned before this moment, in seconds since 1970."""
+    def token_told(self, message: int) -> str:
+        """What lets another process edit a message on which somebody has pressed here, as ``grip_told`` reads
+        it; nothing if no press has."""
+        grip = self.grip_on(message)
+        if grip is None or grip.pressed is None:
+            return ""
+        return f"{message} {grip.made!r} {grip.pressed.name} {grip.token.text}"
+
+    def rests_on_page(self, message: int | None, since: float) -> bool:
+        """Whether the owner of a message sees a page in its place, taken up at this moment, in seconds since
+        1970, and has not pressed on the message after that."""
         grip = self._grips.get(message) if message is not None else None
-        return grip is not None and grip.made >= moment
+        return grip is None or grip.made < since
 
     def rests_in(self, message: int) -> float:
         """Seconds until it must be drawn as one that does not follow."""
@@ -176,6 +189,15 @@ class Tokens:
         self._missed.clear()
 
 
+def grip_told(told: str, message: int) -> Grip | None:
+    """What another process has told of this message, if it told anything."""
+    fields = told.split()
+    if fields[:1] != [str(message)]:
+        return None
+    _, made, pressed, token = fields
+    return Grip(Token(token), None, float(made), Pressed[pressed])
+
+
 @dataclass(eq=False)
 class Copy:
     """One copy. It is what the scheduler is asked to make calls for."""
@@ -187,6 +209,7 @@ class Copy:
     kept: float = 0.0  # when the interaction was made whose token the storage has
     newest: bool = True
     due: bool = False
+    rests: bool = False  # it shows nothing but that its person sees a page
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def route(self) -> Route | None:
@@ -263,7 +286,7 @@ class Copies:
             self._outbox.keep_copy(PrivateCopy(message, key, told, grip.follow_up is not None, grip.made))
         if not self._cluster.holds(key.table):
             return
-        copy.digest, copy.due = screen.digest, False
+        copy.digest, copy.due, copy.rests = screen.digest, False, False
         for other in self._make_follow(copy):
             self._schedule_copy(other)
         self._time(copy, self.tokens.rests_in(message))
@@ -290,10 +313,11 @@ class Copies:
         copies = self._copies.get(key.table, {}).values()
         return any(copy.key == key and copy.newest and self.tokens.follows(copy.message) for copy in copies)
 
-    def changed(self, stream_id: TableId) -> None:
-        """Bring every copy of a stream up to date."""
+    def changed(self, stream_id: TableId, *, redraw: bool = False) -> None:
+        """Bring every copy of a stream up to date; those beside pages only if all are to be drawn anew."""
         for copy in list(self._copies.get(stream_id, {}).values()):
-            self._schedule_copy(copy)
+            if redraw or not copy.rests:
+                self._schedule_copy(copy)
         if self._cluster.shared and stream_id not in self._read:
             self._read.add(stream_id)
             task = SUPERVISOR.run_once(self.adopt(stream_id), "copies", stream_id)
@@ -343,7 +367,10 @@ class Copies:
         follows = copy.newest and self.tokens.follows(copy.message)
         try:
             board = await self._boards.board_with(copy.key)
-            screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
+            since = board.on_page_since(copy.key.slot) if board is not None else None
+            copy.rests = since is not None and self.tokens.rests_on_page(copy.message, since)
+            live = follows and not copy.rests
+            screen = await board.draw(copy.key.slot, live=live) if board is not None else None
             if board is None or screen is None:
                 self.leave_copy(copy)
                 return False

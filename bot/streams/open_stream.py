@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.clocks import is_within
 from bot.errors import AppRefused, AppWhy
+from rules.deal.brought import Brought
 from rules.frozen import frozen
 from rules.seats import Person
 from storage.ports.patience import PatientLock
@@ -71,6 +72,10 @@ class OpenStream(ABC):
             if known == user:
                 return person
         return None
+
+    def bringer_is_forgotten(self, brought: Brought | None) -> bool:
+        """Whether nobody can tell any more who brought the deals of this stream, and knows the hands."""
+        return brought is not None and brought.by is not None and brought.by not in self.people
 
     def owner(self, slot: Slot) -> UserId | None:
         """The owner of the direct messages in which a slot stands; None for a slot in the channel, or if they

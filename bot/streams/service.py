@@ -13,7 +13,7 @@ import logging
 import time
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
@@ -27,7 +27,7 @@ from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.seats import Person
-from storage.ports.patience import PatientLock, through
+from storage.ports.patience import through
 from storage.ports.records import Append, Place, Slot, TableId, UserId
 from storage.ports.storage import (
     UNREADABLE,
@@ -86,7 +86,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self.followers_nowhere: list[Follower[OpenT]] = []
         """Those of streams that stand in no place: no message of these is kept up to date."""
         self._limits = limits
-        self._counting = PatientLock()
+        self._counting_in: Locks[int] = Locks()
+        self._counting_of: Locks[UserId | TableId] = Locks()
         self._log = log
         self._chance = chance
         self._now = now
@@ -97,7 +98,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._by_channel: dict[int, TableId] = {}
         self._set_aside: set[TableId] = set()
         self._loading: Locks[TableId] = Locks()
-        self._opening: Locks[int] = Locks()
+        self._opening: Locks[int | TableId] = Locks()
         self._idempotency = Idempotency(log, now)
         self._cluster = cluster
         self._append_took = append_took
@@ -149,6 +150,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def forgotten(self, user: UserId) -> None:
         """The storage has forgotten a user: no stream in memory leads to them any more."""
         for opened in [*self._open.values()]:
+            if opened.person(user) is None:
+                continue  # nothing is waited for where they never were
             async with opened.lock:
                 person = opened.person(user)
                 if person is None:
@@ -167,6 +170,15 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     def places(self) -> Mapping[TableId, Place]:
         """Where each open stream stands."""
         return self._places
+
+    def played_lately(self, within: float) -> Iterator[Place]:
+        """Where streams stand that this process looks after, and at which something has been done in so many
+        seconds."""
+        for opened in [*self._open.values()]:
+            lately = self._now() - self.past(opened.at) < within
+            stands = opened.place.is_in_discord and not opened.adjourned
+            if lately and stands and self._cluster.holds(opened.id):
+                yield opened.place
 
     def stream_in(self, channel: int) -> TableId | None:
         """The open stream of this kind that stands in a channel."""
@@ -252,7 +264,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _begin_once(
         self, place: Place, new: Append[EventT], key: Key | None, *, limited: bool
     ) -> OpenT:
-        async with self._opening.lock_for(place.channel):
+        async with self._opening.lock_for(place.channel if place.is_in_discord else new.stream):
             while True:
                 done = await self._idempotency.done_before(key)
                 beside = None
@@ -262,17 +274,15 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                     done = await self._done_or_refused(key, self.occupied())
                 if done is not None:
                     return await self.get(done)
-                async with self._counting:
-                    over = await self._over_limit(place.guild, new) if limited else None
-                    if over is not None:
-                        return await self.get(await self._done_or_refused(key, over))
-                    try:
-                        await self._append(replace(new, place=place, beside=beside))
+                try:
+                    over = await self._append_opening(replace(new, place=place, beside=beside), limited)
+                    if over is None:
                         break
-                    except AlreadyDone as before:  # and closed since, or begun in another channel
-                        return await self.get(before.table)
-                    except PlaceTaken:  # another process was quicker: it is found there now
-                        continue
+                    return await self.get(await self._done_or_refused(key, over))
+                except AlreadyDone as before:  # and closed since, or begun in another channel
+                    return await self.get(before.table)
+                except PlaceTaken:  # another process was quicker: it is found there now
+                    continue
             async with self._loading.lock_for(
                 new.stream
             ):  # another may have asked for it since it is in the log
@@ -283,11 +293,24 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._notify(opened)
         return opened
 
-    async def _over_limit(self, guild: int, new: Append[EventT]) -> TooManyOpen | None:
-        """The refusal if one more stream would pass a limit."""
+    async def _append_opening(self, new: Append[EventT], limited: bool) -> TooManyOpen | None:
+        """Opens a stream, or the refusal if one more would pass a limit: the openings of one server, and of
+        one person, are counted in turn. Raises AlreadyDone, PlaceTaken."""
+        if not limited:
+            await self._append(new)
+            return None
+        assert new.place is not None
+        user = new.people.get(new.actor) if new.actor is not None else None
+        opener = new.stream if user is None else user
+        async with self._counting_in.lock_for(new.place.guild), self._counting_of.lock_for(opener):
+            over = await self._over_limit(new.place.guild, user)
+            if over is None:
+                await self._append(new)
+        return over
+
+    async def _over_limit(self, guild: int, user: UserId | None) -> TooManyOpen | None:
         if await self._log.count_open(self.stored_as, guild) >= self._limits.server:
             return TooManyOpen(self.kind, self._limits.server, by_one=False)
-        user = new.people.get(new.actor) if new.actor is not None else None
         if user is None:
             return None
         counted = 0

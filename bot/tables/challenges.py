@@ -31,6 +31,7 @@ from rules.challenges import (
     scores_seen,
 )
 from rules.contests import parting
+from rules.games.promise import standing_after
 from storage.ports.records import Admission, Attempt, Place, Plays, TableId, UserId
 from storage.ports.storage import Challenges as ChallengeLog
 from storage.ports.storage import Contests as ContestLog
@@ -249,7 +250,9 @@ class Challenges:
         if not others or deal is None:
             return None
         other = others[0].user if len(others) == 1 else None
-        return PartedAt(other, parting(own.line, [one.line for one in others]), len(deal.calls))
+        found = parting(own.line, [one.line for one in others])
+        stood = standing_after(deal.calls, found.place - 1) if found is not None else None
+        return PartedAt(other, found, len(deal.calls), stood[1] if stood is not None else 0)
 
 
 def _check_admitted(admission: Admission) -> None:

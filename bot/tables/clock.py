@@ -208,7 +208,7 @@ class Clock:
     def _next_due(self, table: OpenTable, house: House) -> float:
         """When something will be due."""
         moments = [
-            self._tables.abandoned_at(table, self._abandoned),
+            self._tables.waiting.abandoned_at(table, self._abandoned),
             self._cut_at(table, house),
             self._claim_at(table, house),
             self._quit_at(table, house),
@@ -216,22 +216,22 @@ class Clock:
         ]
         for person in table.waiting:
             if table.seat_of(person) not in table.late:
-                moments.append(self._tables.late_at(table, person))
+                moments.append(self._tables.waiting.late_at(table, person))
         return min(moments)
 
     def _cut_at(self, table: OpenTable, house: House) -> float:
         """When the bot cuts the pack, or leaves the seats as they are, for somebody who does not."""
         if table.state.pack is not None and table.state.result_stands:
-            return inf if table.state.paused is not None else self._tables.goes_on_at(table)
+            return inf if table.state.paused is not None else self._tables.waiting.goes_on_at(table)
         seats_open = table.state.rubber is not None and table.state.rubber.seats_open
         if (table.state.pack is None and not seats_open) or not table.waiting:
             return inf
-        return self._tables.since(table) + self._for_a_cut(house)
+        return self._tables.waiting.since(table) + self._for_a_cut(house)
 
     def _claim_at(self, table: OpenTable, house: House) -> float:
         if table.state.claim is None or not table.waiting or not house.claim_after:
             return inf
-        return self._tables.past(max(table.claimed_at, self._tables.connected_at)) + house.claim_after
+        return self._tables.waiting.since_connected(table.claimed_at) + house.claim_after
 
     def _quit_at(self, table: OpenTable, house: House) -> float:
         """When the trick on the table is quitted by itself. Where a revoke can be claimed only then and
@@ -243,14 +243,14 @@ class Clock:
             return inf
         law = deal.revoke.law
         to_correct = law.gathered_first and law.window is ClaimWindow.BEFORE_NEXT_LEAD
-        return self._tables.since(table) + (self._for_a_cut(house) if to_correct else law.quit_delay)
+        return self._tables.waiting.since(table) + (self._for_a_cut(house) if to_correct else law.quit_delay)
 
     def _agreed_at(self, table: OpenTable, house: House) -> float:
         """When revokes can no longer be claimed in a deal that is over."""
         deal = table.state.deal
         if deal is None or not deal.claims_open or table.state.paused is not None:
             return inf
-        return self._tables.since(table) + CLAIM_TURNS * self._for_a_cut(house)
+        return self._tables.waiting.since(table) + CLAIM_TURNS * self._for_a_cut(house)
 
     def _for_a_cut(self, house: House) -> float:
         """Seconds for which somebody who is to cut is waited for."""
@@ -271,7 +271,7 @@ class Clock:
 
     async def _do(self, table: OpenTable, house: House) -> None:
         state, now, act = table.state, self._now(), self._tables.act
-        if self._tables.abandoned_at(table, self._abandoned) <= now:
+        if self._tables.waiting.abandoned_at(table, self._abandoned) <= now:
             await act(table.id, None, Adjourn(abandoned=True))
             log.info("table %s is adjourned: nobody has come", table.id)
         elif state.pack is not None and self._cut_at(table, house) <= now:
@@ -284,7 +284,7 @@ class Clock:
         elif self._agreed_at(table, house) <= now:
             await act(table.id, None, AgreeScore())
         elif self._claim_at(table, house) <= now:
-            silent = min(table.waiting, key=lambda person: self._tables.since(table, person))
+            silent = min(table.waiting, key=lambda person: self._tables.waiting.since(table, person))
             await act(table.id, table.people[silent], AnswerClaim(agrees=False))
         elif state.variant.house.by_days:
             await self._sit_in(table)
@@ -295,7 +295,7 @@ class Clock:
         """Where people take turns over days nobody is asked whether a robot may sit in. If nobody else is
         left, the table is adjourned instead."""
         waiting = set(table.waiting)
-        late = {person for person in waiting if self._tables.late_at(table, person) <= self._now()}
+        late = {person for person in waiting if self._tables.waiting.late_at(table, person) <= self._now()}
         if set(table.state.persons) <= late:
             await self._tables.act(table.id, None, Adjourn(abandoned=True))
             return
@@ -383,8 +383,8 @@ class Alerts:
         elif standing is not None:
             return inf
         else:
-            moment = self._tables.since(table, person) + patience
-        return max(moment, self._tables.past(self._told.get(user, self._tables.connected_at)) + APART)
+            moment = self._tables.waiting.since(table, person) + patience
+        return max(moment, self._tables.past(self._told.get(user, self._tables.waiting.connected_at)) + APART)
 
 
 def _patience(tastes: Tastes, house: House) -> float:

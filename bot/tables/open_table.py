@@ -100,7 +100,14 @@ def outdated_slots(before: Table, after: Table, happened: Sequence[Event]) -> tu
         return ()
     people = dict.fromkeys(before.persons + after.persons)
     rooms = (room(before), room(after)) if before.alone is None else (room(after),)
-    return tuple(dict.fromkeys((*rooms, *map(panel, people))))
+    offered = () if after.rubber is None else last_result(before)
+    return tuple(dict.fromkeys((*rooms, *offered, *map(panel, people))))
+
+
+def last_result(table: Table) -> tuple[Slot, ...]:
+    """The message with the end of a rubber, as long as it offers the next one."""
+    over = table.rubber is None and table.ended is not None and table.evening is None
+    return (Slot(SlotKind.DEAL, table.last_number),) if over else ()
 
 
 @frozen
@@ -164,7 +171,9 @@ class OpenTable(OpenStream):
     state: Table
     seeds: dict[int, bytes]  # of deals not yet over
     kept_at: int = 0  # the version of the newest snapshot that was stored; 0 if there is none
-    _room: tuple[Table, frozenset[Seat], SeatView] | None = field(default=None, init=False, repr=False)
+    _seen: tuple[Table, frozenset[Seat], dict[Seat | None, SeatView]] | None = field(
+        default=None, init=False, repr=False
+    )
     """What a spectator sees, and of which state: five screens are drawn of each."""
     alerts: dict[Person, Alert] = field(default_factory=dict)
     """The alerts that stand: those whom the table waits for have been told so once in this turn."""
@@ -235,9 +244,12 @@ class OpenTable(OpenStream):
 
     def seen_from(self, seat: Seat | None) -> SeatView:
         """What may be seen from a seat or, with None, in the room."""
-        if self._room is None or self._room[0] is not self.state or self._room[1] is not self.late:
-            self._room = self.state, self.late, seen(self.state, None, late=self.late)
-        return seen(self.state, seat, self._room[2]) if seat is not None else self._room[2]
+        if self._seen is None or self._seen[0] is not self.state or self._seen[1] is not self.late:
+            self._seen = self.state, self.late, {None: seen(self.state, None, late=self.late)}
+        views = self._seen[2]
+        if seat not in views:
+            views[seat] = seen(self.state, seat, views[None])
+        return views[seat]
 
     def chair(self, user: UserId) -> Seat | None:
         """The chair that is a user's in the rubber in progress, even if a robot sits there now."""

@@ -139,7 +139,8 @@ class RobotFollower:
 
     def _seat_due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
         """The first seat in turn for which a robot must act, those first that have something to say about
-        revokes or to demand. None leads while people may still ask and correct."""
+        revokes or to demand. None leads while people may still ask and correct; a claim is answered also
+        then, since no trick is gathered before."""
         state = table.state
         if state.rubber is None or state.closed or state.adjourned:
             return None
@@ -152,7 +153,7 @@ class RobotFollower:
                     and self._robot_said(table, seen(state, seat)) is not None
                 ):
                     return seat, sitting
-            if waits_for_people(seen(state, None)):
+            if state.claim is None and waits_for_people(seen(state, None)):
                 return None
         waits_for = table.moment.waits_for
         for seat in state.rubber.dealer.onwards() if waits_for else ():

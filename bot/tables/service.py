@@ -9,7 +9,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
@@ -21,6 +20,7 @@ from bot.tables import open_table, replay
 from bot.tables.counting import deal_count, is_counted
 from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
 from bot.tables.replay import Finished, Made, Replay
+from bot.tables.waiting import Waiting
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
@@ -31,7 +31,7 @@ from rules.games.all_games import game
 from rules.games.variant import Stored
 from rules.record.codec import can_be_kept
 from rules.refusals import Refused, Why
-from rules.seats import BySeat, Member, Person, RobotMember, Seat
+from rules.seats import BySeat, Member, Person, RobotMember
 from rules.table.decide import begun_at_evening, decide
 from rules.table.events import (
     Abandoned,
@@ -84,14 +84,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-MINUTE: Final = 60.0
-DAY: Final = 24 * 3600.0
 KEPT_IN_SIGHT: Final = 3600.0
 """Seconds after an act for which a table's message is kept in sight."""
-RESULT_STANDS: Final = 90.0
-"""Seconds for which a result stands at most, and over days a day."""
-AFTER_THE_FIRST: Final = 20.0
-"""Seconds for which it stands at most once somebody has seen it."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
@@ -119,56 +113,17 @@ class Tables(Streams[OpenTable, Table, Event]):
         """``counted`` gives the seconds since a moment that count against somebody: not those in which the
         bot was away."""
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
-        self.connected_at = now()
+        self.waiting = Waiting(now, self.past, counted)
         self.newcomers: Recent[UserId, bool] = Recent()
         """Those at a table in memory who have not sat through a deal yet."""
-        self._counted = counted or (lambda since: now() - max(since, self.connected_at))
 
     def connected(self) -> None:
         """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
-        before, self.connected_at = self.connected_at, self._now()
-        if before > self.connected_at:  # the machine's clock was ahead, and Discord's is known by now
+        waiting, now = self.waiting, self._now()
+        before, waiting.connected_at = waiting.connected_at, now
+        if before > now:  # the machine's clock was ahead, and Discord's is known by now
             for table in list(self._open.values()):
                 self._notify(table)
-
-    def since(self, table: OpenTable, person: Person | None = None) -> float:
-        """The moment from which a table has been waiting for this person, or for anybody, in seconds since
-        1970."""
-        began = table.waiting.get(person, table.at) if person is not None else table.at
-        return self.past(max(began, self.connected_at))
-
-    def late_at(self, table: OpenTable, person: Person) -> float:
-        """The moment from which a robot may sit in for a person for whom a table waits; infinite if never,
-        as where the server has no robots."""
-        house = table.state.variant.house
-        if house.absent is None or not house.robots:
-            return inf
-        if house.by_days:
-            return self._counted_moment(table.waiting.get(person, table.at), house.absent * DAY)
-        return self.since(table, person) + house.absent * MINUTE
-
-    def goes_on_at(self, table: OpenTable) -> float:
-        """The moment at which the next deal comes though somebody has not seen the result that stands."""
-        first, connected = table.result_at, self.connected_at
-        if not table.state.unready:
-            return self.past(table.at)
-        if table.state.variant.house.by_days:
-            return self._counted_moment(first, DAY)
-        moment = self.past(max(first, connected)) + RESULT_STANDS
-        if not table.seen_at:
-            return moment
-        return min(moment, self.past(max(table.seen_at, connected)) + AFTER_THE_FIRST)
-
-    def abandoned_at(self, table: OpenTable, after: float) -> float:
-        """The moment from which a table counts as abandoned where that takes so many seconds. Where people
-        take turns over days it comes after the one at which a robot sits in, or after two weeks."""
-        house = table.state.variant.house
-        days = (house.absent or 13) + 1 if house.by_days else 0
-        return self._counted_moment(table.at, max(after, days * DAY))
-
-    def _counted_moment(self, moment: float, seconds: float) -> float:
-        """The moment at which so many seconds count since another, if the bot stays connected."""
-        return self._now() + seconds - self._counted(self.past(moment))
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The newest message of the table in a channel, if something has happened at it in the last hour."""
@@ -336,11 +291,18 @@ class Tables(Streams[OpenTable, Table, Event]):
             if isinstance(request, CutPack):
                 asked = open_table.cut_meant(table.state, member, request)
             if isinstance(request, RobotForAbsent) and {*table.moment.awaited} - {member}:
-                asked = RobotForAbsent(self._late(table, member))
+                asked = RobotForAbsent(self.waiting.late_seats(table, member))
             elif isinstance(request, RobotForAbsent) and table.state.result_stands:  # nobody is absent yet
                 asked = RobotForAbsent(frozenset())
             chance = self._chance.shuffler(table.id, table.seeds)
-            after, events = decide(table.state, member, asked, chance)
+            state = table.state
+            if not state.witnesses <= table.people.keys():
+                state = _with_strangers_as_witnesses(table, member)
+            after, events = decide(state, member, asked, chance)
+            if state is not table.state:  # what is kept follows from the events alone
+                after = table.state
+                for event in events:
+                    after = after.after(event)
             wanted = (
                 *open_table.outdated_slots(table.state, after, events),
                 *table.outdated_alerts(after, actor),
@@ -442,7 +404,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             late = frozenset(
                 seat
                 for person in table.waiting
-                if self.late_at(table, person) <= now and (seat := table.seat_of(person)) is not None
+                if self.waiting.late_at(table, person) <= now and (seat := table.seat_of(person)) is not None
             )
             if late == table.late:
                 return
@@ -477,12 +439,17 @@ class Tables(Streams[OpenTable, Table, Event]):
         async with table.lock:
             if channel != table.place.channel:
                 await self._move(table, Place(table.place.guild if guild is None else guild, channel))
-                panels = tuple(map(open_table.panel, table.state.persons))
-                await self._log.want(table_id, *panels)
-                table.note_wanted(panels)
                 table.redraw |= {alert.slot for alert in table.alerts.values()}
                 table.alerts = {}
-                self._notify(table)
+                panels = tuple(map(open_table.panel, table.state.persons))
+                try:
+                    await self._log.want(table_id, *panels)
+                    table.note_wanted(panels)
+                except StorageError:  # it stands there all the same
+                    table.redraw |= {*panels}
+                    raise
+                finally:
+                    self._notify(table)
         return table
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
@@ -595,26 +562,26 @@ class Tables(Streams[OpenTable, Table, Event]):
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request
     ) -> tuple[Member | None, Mapping[Person, UserId]]:
-        """Who acts, as the table knows them, and their pseudonym if it is a new one."""
+        """Who acts, as the table knows them, and their pseudonym if it is a new one. Raises
+        AppWhy.BRINGER_FORGOTTEN."""
         if who is None or isinstance(who, RobotMember):
             return who, {}
         known = table.person(who)
         if known is not None:
             return known, {}
+        if isinstance(request, Join) and table.bringer_is_forgotten(table.state.brought):
+            raise errors.AppRefused(errors.AppWhy.BRINGER_FORGOTTEN)
         stranger = Person(self._chance.token())
         return stranger, {stranger: who} if isinstance(request, Join) else {}
 
-    def _late(self, table: OpenTable, asking: Member | None) -> frozenset[Seat]:
-        """The seats of the others for whom the table has waited long enough. Raises TooSoon while all of them
-        may still come."""
-        others = [person for person in table.moment.awaited if person != asking]
-        moments = {person: self.late_at(table, person) for person in others}
-        if (first := min(moments.values())) == inf:
-            raise errors.AppRefused(errors.AppWhy.ABSENT_ARE_WAITED_FOR)
-        if first > (now := self._now()):
-            raise errors.TooSoon(ceil(first - now))
-        late = (table.seat_of(person) for person, at in moments.items() if at <= now)
-        return frozenset(seat for seat in late if seat is not None)
+
+def _with_strangers_as_witnesses(table: OpenTable, member: Member | None) -> Table:
+    """The state on which an act is decided where somebody was forgotten who has held a hand of this deal.
+    They may be anybody who has no chair: until the next deal all of these count as if they had held one."""
+    state = table.state
+    asking = state.rubber.asking if state.rubber is not None else None
+    strangers = {*state.waiting, member, asking.person if asking is not None else None}
+    return replace(state, witnesses=state.witnesses | {one for one in strangers if isinstance(one, Person)})
 
 
 def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapshot | None:

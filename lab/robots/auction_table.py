@@ -20,8 +20,8 @@ from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Strain
 from rules.view import SeatView
-from tests.robots.matches import FOUR, Rigged, among_robots, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import FOUR, Rigged, among_robots, waiting
+from tests.trials.stage.tables import Evening
 
 Seated = Callable[[Seat], Player | None]
 """The robot of a seat; None always passes."""

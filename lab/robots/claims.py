@@ -20,7 +20,7 @@ from rules.table.rubber import Claim
 from rules.table.seen import seen
 from rules.tricks import Trick
 from rules.view import SeatView
-from tests.robots.test_claims import Ending, table_of
+from tests.trials.stage.endings import Ending, table_of
 
 
 def hard_claim(rng: random.Random) -> SeatView:

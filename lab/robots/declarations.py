@@ -33,8 +33,8 @@ from rules.counting.reckon import NOTHING_SCORED
 from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled
-from tests.robots.matches import duplicate, margin, played, points
-from tests.tables import opened
+from tests.trials.stage.matches import duplicate, margin, played, points
+from tests.trials.stage.tables import opened
 
 WORD: Final = "test"
 STAKES: Final = Payoffs(opened()[0].variant)

@@ -43,7 +43,7 @@ from rules.counting.reckon import NOTHING_SCORED
 from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import Settled
-from tests.tables import opened
+from tests.trials.stage.tables import opened
 
 WORD: Final = "training"
 RIDGE: Final = 30.0

@@ -31,7 +31,7 @@ from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import FinishedDeal
-from tests.robots.matches import deal_from, step
+from tests.trials.stage.matches import deal_from, step
 
 OF_TABLE: Final = 6
 

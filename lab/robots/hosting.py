@@ -29,8 +29,8 @@ from robots.thinking import Think
 from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.processes import children
-from tests.robots.matches import deal_from, waiting
+from tests.trials.stage.matches import deal_from, waiting
+from tests.trials.stage.processes import children
 
 TABLES: Final = 4
 WORKERS: Final = 2

@@ -34,7 +34,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.table.table import Table
 from rules.view import FinishedDeal
-from tests.robots.matches import among_robots, deal_from, points, waiting
+from tests.trials.stage.matches import among_robots, deal_from, points, waiting
 
 FIRST_GAME: Final = next(iter(GAMES))
 

@@ -23,7 +23,7 @@ from rules.calls import Content, Declare, Double, Play
 from rules.cards import PACK, Suit
 from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.robots.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
+from tests.trials.stage.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
 
 PLAIN, RANDOM = PlainRobot(), RandomRobot()
 DEALS_TO_COMPARE = 300

@@ -10,6 +10,7 @@ from typing import Final
 
 from lab.robots.exact_layouts import ExactRobot
 from lab.robots.ismcts import IsMcts
+from lab.robots.pimc import CardsOf, PlainPimc
 from lab.robots.simple import SimpleCalls
 from robots.calls import valuing
 from robots.payoffs import payoffs_of
@@ -25,7 +26,7 @@ from rules.calls import PLAYS
 from rules.seats import Seat
 from rules.table.table import Table
 from rules.view import SeatView
-from tests.robots.matches import RandomRobot
+from tests.trials.stage.matches import RandomRobot
 
 
 @lru_cache
@@ -116,12 +117,15 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "solving": solving(BY_TRICK, sharply=True),
     "exact": lambda: ExactRobot(solver(), CALLER, CALLER),  # knows that the others play by the rules
     "softly": solving(BY_TRICK),
+    "outsider": lambda: PlainPimc(solver(), CALLER),
 }
 
 
 @lru_cache(maxsize=64)
 def player(name: str) -> Player:
-    """The robot of this name; ``pimc20@4`` plays plainly before the fourth trick."""
+    """The robot of this name; ``pimc20@4`` plays plainly before the fourth trick, and ``best-cards`` calls as
+    ``rules`` does."""
     name, _, trick = name.partition("@")
-    robot = PLAYERS[name]()
+    name, _, cards = name.partition("-")
+    robot = CardsOf(PLAYERS[name](), CALLER) if cards else PLAYERS[name]()
     return From(robot, int(trick)) if trick else robot

@@ -24,8 +24,8 @@ from rules.calls import Action, Call, Play, action_word, parse_action
 from rules.cards import Hand
 from rules.games.all_games import GAMES
 from rules.view import SeatView
-from tests.robots.matches import among_robots, deal_from, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import among_robots, deal_from, waiting
+from tests.trials.stage.tables import Evening
 
 WORD = "recorded"
 """The word by which deals are named unless another is given."""

@@ -15,10 +15,12 @@ The hand has spades, hearts, diamonds and clubs, highest card first. The vulnera
 who is asked: ``none``, ``we``, ``they`` or ``both``. Calls are ``P``, ``X``, ``XX`` and bids like ``1C`` and
 ``3N``. An answer that is not open counts as a pass, and the number of them is printed.
 
-``lab/robots/RIVALS.md`` says where to get one. Every deal is bid twice with the sides exchanged, and its
-contract scored at double-dummy tricks, honours included. The robot hears the rival's calls as those of its
-own system, and the rival hears the robot's as its own program takes them: neither is told what the other's
-calls mean.
+``python -m lab.robots.rival answer`` is such a program too: another version of the project answers by its
+``--robot``, so that two versions can be matched. ``lab/robots/RIVALS.md`` says where to get others.
+
+Every deal is bid twice with the sides exchanged, and its contract scored at double-dummy tricks, honours
+included. The robot hears the rival's calls as those of its own system, and the rival hears the robot's as its
+own program takes them: neither is told what the other's calls mean.
 
 * ``gain``: points a deal of the robot at nil score, with the prospect of games, as in
   ``lab.robots.auctions``
@@ -44,7 +46,8 @@ import argparse
 import random
 import shlex
 import subprocess
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -71,6 +74,7 @@ from rules.errors import Unreadable
 from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import SeatView
+from tests.trials.stage.matches import SPEAKERS, among_robots, speaks
 
 GAME: Final = "contract"
 
@@ -318,6 +322,18 @@ def alone(given: argparse.Namespace, name: str, rival: Rival) -> None:
         rival.close()
 
 
+def answer_as(robot: Player, questions: Iterable[str]) -> Iterator[str]:
+    """What a robot says to each line, at a table of robots."""
+    for line in questions:
+        hand, vulnerable, *calls = line.split()
+        games = next(key for key, word in VULNERABLE.items() if word == vulnerable)
+        ours = SPEAKERS[len(calls) % 4].side
+        view = among_robots(speaks(hand, " ".join(calls), games=games if ours is Side.NS else games[::-1]))
+        call = robot.choose(view, inf, random.Random(line)).choice
+        assert isinstance(call, Call)
+        yield told([*(view.deal.calls if view.deal is not None else ()), Called(SPEAKERS[0], call)])[-1]
+
+
 def main(words: Sequence[str] | None = None) -> None:
     asked = argparse.ArgumentParser(prog="python -m lab.robots.rival")
     asked.add_argument("command")
@@ -332,6 +348,10 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--silent", type=int, default=0, help="those of them that two bid against silence")
     given = asked.parse_args(words)
     name = Path(shlex.split(given.command)[0]).name
+    if given.command == "answer":
+        for word in answer_as(player(given.robot), sys.stdin):
+            print(word, flush=True)
+        return
     rival = Rival(given.command)
     if given.alone:
         alone(given, name, rival)

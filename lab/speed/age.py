@@ -26,7 +26,7 @@ from playground.ground import Playground
 from playground.limits import Limits
 from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
-from tests.playing.evening import FOUR, QUICK, Evening
+from tests.trials.stage.playing import FOUR, QUICK, Evening
 
 GOAL: Final = 1.1
 WAIT: Final = 120.0

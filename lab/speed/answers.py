@@ -21,7 +21,7 @@ from simcord.http import router
 
 from bot.discord_api.rest import ANSWER
 from lab.speed.figures import figure
-from tests.cogs.club import Club, club
+from tests.trials.stage.club import Club, club
 
 GOAL: Final = 1.5
 DEALS: Final = 20
@@ -53,7 +53,7 @@ class Watch:
 async def measured(cards: int) -> tuple[list[float], list[float]]:
     """The seconds from commit to answer with followers, and without."""
     with tempfile.TemporaryDirectory() as folder:
-        async with club(Path(folder) / "answers.sqlite3") as at:
+        async with club(Path(folder) / "answers.sqlite3", threads=True) as at:
             await at.playing()
             watch, tables = Watch(at), at.bot.services.tables
             followers, found = tables.followers, ([], [])  # type: ignore[var-annotated]

@@ -23,7 +23,7 @@ from rules.seats import Seat
 from rules.table.events import CardPlayed
 from storage.ports.records import Append, DatabaseAddress, ServerUrl, Slot
 from storage.store import Store
-from tests import postgres
+from tests.trials.stage import postgres
 
 ROUNDS: Final = 7
 TABLES: Final = 100

@@ -33,9 +33,9 @@ from playground.limits import Limits
 from rules.table.events import Closed, Event
 from storage.ports.records import Append, Place, TableId, UserId
 from storage.store import Store
-from tests.playing.evening import QUICK
-from tests.playing.evening import Evening as Played
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.playing import QUICK
+from tests.trials.stage.playing import Evening as Played
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 SLOWEST: Final = 0.25
 PACE: Final = 1 / 3

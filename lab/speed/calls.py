@@ -31,7 +31,7 @@ from playground.limits import Limits
 from playground.people import buttons
 from rules.cards import PACK
 from rules.table.events import CallMade, CardPlayed
-from tests.playing.evening import FOUR, QUICK, Done, Evening, Way
+from tests.trials.stage.playing import FOUR, QUICK, Done, Evening, Way
 
 SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
     "hand": (Way.HAND,) * 4,

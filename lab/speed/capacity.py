@@ -45,8 +45,8 @@ from rules.cards import parse_card
 from screens.pictures.emoji import SEAT_NAMES, Colours, card_name
 from storage.ports.records import Append, Place, Slot, SlotKind, TableId, UserId, database_at
 from storage.store import Store
-from tests.playing.evening import accepts
-from tests.tables import ANNA, BORIS, CLARA, DAVID
+from tests.trials.stage.playing import accepts
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID
 
 SIZES: Final = (75, 150, 300)
 UNLIMITED: Final = 400
@@ -247,7 +247,8 @@ def number_in(database: Path, query: str) -> int:
     its log is read. Raises sqlite3.Error if it was copied as the bot changed it."""
     with TemporaryDirectory() as folder:
         for path in database.parent.glob(f"{database.name}*"):
-            shutil.copy(path, folder)
+            if path.is_file():  # and no socket
+                shutil.copy(path, folder)
         with contextlib.closing(sqlite3.connect(Path(folder) / database.name)) as db:
             ((count,),) = db.execute(query).fetchall()
     return int(count)

@@ -51,6 +51,9 @@ WARM, HELD_UP = 1.0, 1.5
 SENT: Final = 500
 BLOCK, A_BLOCK, BETWEEN = 5.0, 50, 0.05
 """Seconds of a block, the challenges sent in it, and seconds between two looks of others."""
+AT_ONCE: Final = 8
+"""Servers in which people play at once, who press again as soon as they are answered: in fifty they would
+wait longer than the bot does for its database, and be told so."""
 PATIENT: Final = 300.0
 """Seconds for which somebody waits for robots that all the others ask too."""
 REDRAWN: Final = 7
@@ -310,9 +313,14 @@ async def many(sizes: Sequence[Sequence[int]], sent: int, database: Path) -> Fou
     async with Playground.open(limits=Limits(answer_seconds=PATIENT), database=database) as ground:
         places = [server(ground, number) for number in range(len(sizes))]
         bot = await ground.start_bot(ENV, command=(sys.executable, "-c", EASY_BOT))
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def played_in(channel: int, people: Sequence[Person], some: Sequence[int]) -> list[Played]:
+            async with turns:
+                return await in_server(channel, people, some, games, waits)
+
         playing = (
-            in_server(channel, people, some, games, waits)
-            for (channel, people), some in zip(places, sizes, strict=True)
+            played_in(channel, people, some) for (channel, people), some in zip(places, sizes, strict=True)
         )
         made = [one for each in await asyncio.gather(*playing) for one in each]
         counted = sum(len(ground.calls.of_kind(kind)) for kind in COUNTS)

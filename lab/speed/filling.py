@@ -20,7 +20,7 @@ from screens.pictures.emoji import drawings
 from storage.ports.records import Append, Place, Slot, SlotKind, TableId, UserId
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 CHANNELS: Final = 100
 """In each server; Discord allows 500."""

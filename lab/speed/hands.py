@@ -37,7 +37,7 @@ from rules.seats import Seat
 from rules.table.events import Opened
 from rules.table.table import Table
 from storage.ports.records import Stored
-from tests.playing.evening import EPHEMERAL, FOUR, QUICK, Evening, Move, Way
+from tests.trials.stage.playing import EPHEMERAL, FOUR, QUICK, Evening, Move, Way
 
 OVER: Final = 3.0
 """Seconds for which a screen may still show a moment that is over."""
@@ -61,6 +61,7 @@ RESTS: Final = "to follow it here"
 _CHAIR: Final = re.compile(r"\*\*([NESW])\*\*\s(?:\*\*)?<@(\d+)>([^\u2003\n]*)")
 _OTHER: Final = re.compile(r"(Partner|Left|Right)\s<@(\d+)>([^\u2003\n]*)")
 _TURN: Final = re.compile(r"^It is <@(\d+)>'s turn", re.MULTILINE)
+_OWN_TURN: Final = re.compile(r"^\*\*(?:Your|Dummy's) turn[:.]\*\*", re.MULTILINE)
 _TRICKS: Final = re.compile(r"▮\s\*\*(\d+)")
 _CROSS: Final = re.compile(r"^`([^`\n]+)`$", re.MULTILINE)
 _WIDE: Final = 5
@@ -94,13 +95,16 @@ def told(text: str, chairs: Mapping[str, Seat] | None = None) -> Moment | None:
         for line in _CROSS.findall(text.replace("\ufe0e", ""))
     ]
     lying = set()
-    if len(cross) == len(_PLACES) - 1:
+    if cross:  # a player sees no place of their own until their card lies there, and none if nothing lies
+        cross += [["", "", ""]] * (len(_PLACES) - 1 - len(cross))
         for seat, (line, column) in zip(around, _PLACES, strict=True):
             if (found := _CARD.match(cross[line][column])) is not None:
                 lying.add((_SEATS[seat.letter], found[1].replace("10", "T") + _SUITS[found[2]]))
-        if not due and cross[1][1]:  # dummy is not told whose turn it is, but an arrow points there
-            hand = around["↑←→↓".index(cross[1][1])]
-            due = {hand.partner if hand is around[-1] else hand}
+        marked = [seat for seat, (line, at) in zip(around, _PLACES, strict=True) if cross[line][at] == "?"]
+        if not due and cross[1][1]:  # dummy is not told whose turn it is, but a sign or an arrow stands there
+            marked = [around["↑←→↓".index(cross[1][1])]]
+        if not due and marked:
+            due = {marked[0].partner if marked[0] is around[-1] else marked[0]}
     return Moment(
         sum(map(int, _TRICKS.findall(text))),
         frozenset(lying if len(lying) < len(Seat) else ()),  # a finished trick lies there for a while
@@ -129,7 +133,7 @@ def _seen_by_owner(text: str, chairs: Mapping[str, Seat]) -> tuple[Sequence[Seat
     own = partner.partner
     due = {chairs[user] for _, user, rest in others if " · to " in rest}
     due |= {chairs[user] for user in _TURN.findall(text)}
-    return (partner, own.left, own.right, own), due | ({own} if "**Your turn:**" in text else set())
+    return (partner, own.left, own.right, own), due | ({own} if _OWN_TURN.search(text) else set())
 
 
 def stands(table: Table) -> Moment | None:

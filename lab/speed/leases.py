@@ -20,7 +20,7 @@ from storage.cluster import Cluster
 from storage.ports.records import Place, ServerUrl, Slot, SlotKind
 from storage.ports.storage import Shards
 from storage.store import Store
-from tests import postgres
+from tests.trials.stage import postgres
 
 TABLES: Final = 10_000
 LASTS: Final = 3600.0

@@ -34,8 +34,8 @@ from screens.pictures.emoji import drawings
 from screens.screen import Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.languages import LANGUAGES, spoken
-from tests.chromium import BROWSER, FLAGS, PHONE
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.chromium import BROWSER, FLAGS, PHONE
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE: Final = "7f3a0b1c"
 ROOM: Final = "<#1234567890123456789>"

@@ -36,7 +36,7 @@ from playground.limits import Limits
 from playground.people import texts
 from storage.ports.records import Place, Slot
 from storage.store import Store
-from tests.playing.evening import QUICK
+from tests.trials.stage.playing import QUICK
 
 TABLES: Final = 20
 ROUNDS: Final = 50

@@ -11,7 +11,8 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
   Discord rest, and over that with none;
 * ``PUSH_BYTES``: of the longest push, uncompressed;
 * ``PAGE_KIB``: memory of an open page;
-* ``CALLS``: calls of Discord's interface for a card, of which the goal is none within a deal;
+* ``CALLS``: calls of Discord's interface for a card that is not the last of its deal, and ``CALLS_IN_ALL``:
+  with those for results and what follows them;
 * ``LINES_PY`` and so on: of what the page is made of.
 """
 
@@ -19,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -35,12 +35,14 @@ from playground.browser import link_in
 from playground.ground import BOT, Playground
 from playground.limits import Limits
 from playground.process import BotProcess
-from tests.web.browsers import Browser, Page
+from tests.trials.stage.browsers import Browser, Page
 
 SHOWN: float = 100.0
 OVER: float = 0.6
 BYTES: float = 8_000
 KIB: float = 60.0
+LAST = 51
+"""So many cards lie before the last of a deal."""
 NEXT = ("call", "cut", "start", "agree")
 """What is pressed where no card is to be played."""
 
@@ -48,43 +50,74 @@ NEXT = ("call", "cut", "start", "agree")
 class Four:
     """The pages of four people at one table."""
 
-    def __init__(self, pages: list[Page]) -> None:
+    def __init__(self, pages: list[Page], ground: Playground) -> None:
         self.pages, self.longest = pages, 0
+        self.cards, self.calls = 0, 0  # within deals, and the calls of Discord that they made
+        self._ground, self._calls_before = ground, len(ground.calls)
         self._pressed = set[tuple[Page, str]]()  # a result stays until all have gone on from it
         self._changed = asyncio.Condition()
+        self._laid: dict[Page, str] = dict.fromkeys(pages, "")  # what each was sent since a card was pressed
 
     async def listens(self, page: Page) -> None:
         while True:
             await page.hears()
-            self.longest = max(self.longest, len(json.dumps(page.told, ensure_ascii=False).encode()))
+            self.longest = max(self.longest, page.size)
+            self._laid[page] += page.pushed
             async with self._changed:
                 self._changed.notify_all()
 
     async def until(self, shown: str, pages: list[Page]) -> None:
+        """Of the last card of a deal a page may show the result at once."""
         async with self._changed:
-            await self._changed.wait_for(lambda: all(shown in one.html for one in pages))
+            await self._changed.wait_for(
+                lambda: all(shown in self._laid[one] or 'id="below"' in self._laid[one] for one in pages)
+            )
 
-    async def _until_other(self, page: Page, html: str) -> None:
+    async def _until_gone(self, press: str, page: Page) -> None:
         async with self._changed:
-            await self._changed.wait_for(lambda: page.html != html)
+            await self._changed.wait_for(lambda: press not in page.offers("play"))
+
+    async def _until_answered(self, page: Page, number: int) -> None:
+        """Not every press changes what is shown: from a result each has to go on."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: page.told["number"] > number)
+
+    def begin(self) -> None:
+        self._calls_before = len(self._ground.calls)
+
+    def end(self) -> None:
+        self.calls += len(self._ground.calls) - self._calls_before
+
+    async def _count(self, gone: int) -> None:
+        """Before a card is pressed: of those of a deal all but the last are counted."""
+        if gone in (0, LAST):
+            await still(self._ground)
+            if gone == LAST:
+                self.calls += len(self._ground.calls) - self._calls_before
+            self._calls_before = len(self._ground.calls)
+        self.cards += gone != LAST
 
     async def card(self) -> float | None:
         """Does what comes next; of a card, how long it took until the other pages showed it, in seconds."""
         for page in self.pages:
-            plays = [one for one in page.offers("play") if f'data-press="{one}" aria-' not in page.html]
+            plays = page.offers("play", playable=True)
             if plays:
                 others = [one for one in self.pages if one is not page]
+                await self._count(int(plays[0].split(":")[3]))
+                self._laid = dict.fromkeys(self.pages, "")
                 began = time.perf_counter()
                 await page.presses(plays[0])
                 await self.until(f'id="t-{plays[0].rpartition(":")[2]}"', others)
-                return time.perf_counter() - began
+                took = time.perf_counter() - began
+                await self._until_gone(plays[0], page)
+                return took
         for page in self.pages:
             for verb in NEXT:
                 if (found := page.offers(verb)) and (page, found[-1]) not in self._pressed:
-                    before = page.html
+                    before = page.told["number"]
                     self._pressed.add((page, found[-1]))
                     await page.presses(found[-1])
-                    await self._until_other(page, before)
+                    await self._until_answered(page, before)
                     return None
         async with self._changed:
             await asyncio.wait_for(self._changed.wait(), 5)
@@ -117,7 +150,7 @@ async def measured(count: int, more: int) -> None:
         await cards(table, count)
         by_panels = (processor.seconds(bot.pid) - used) / count
         pages = [one for (one,) in await opened(ground, settings["PAGE_ADDRESS"], stack, 1)]
-        four = Four(pages)
+        four = Four(pages, ground)
         for page in pages:
             await page.hears()
             await page.sends({"seen": True})
@@ -125,11 +158,13 @@ async def measured(count: int, more: int) -> None:
         took = list[float]()
         await still(ground)
         used, calls = processor.seconds(bot.pid), len(ground.calls)
+        four.begin()
         while len(took) < count:
             if (one := await four.card()) is not None:
                 took.append(one)
         await still(ground)
         by_pages, made = (processor.seconds(bot.pid) - used) / count, (len(ground.calls) - calls) / count
+        four.end()
         before = resident(bot.pid)
         further = await opened(ground, settings["PAGE_ADDRESS"], stack, more // 4)
         for page in (page for pages in further for page in pages):
@@ -143,7 +178,8 @@ async def measured(count: int, more: int) -> None:
     figure("PAGES_OVER_PANELS", by_pages / by_panels, OVER)
     figure("PUSH_BYTES", four.longest, BYTES)
     figure("PAGE_KIB", memory, KIB)
-    figure("CALLS", made, 0)
+    figure("CALLS", four.calls / four.cards, 0)
+    figure("CALLS_IN_ALL", made)
 
 
 LINES = {"web/*.py": 1600, "web/templates/*.html": 500, "web/static/*.css": 700, "web/static/*.js": 300}

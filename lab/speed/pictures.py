@@ -25,7 +25,7 @@ from screens.screen import Picture, Screen
 from screens.table import is_pictured, table_screen
 from screens.table_picture import table_picture
 from screens.words.names import robot_name
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 GOALS: Final = {"picture": (20, 15), "hands": (20, 15), "sheet": (20, 15)}
 """Kilobytes and milliseconds of the processor that one of a kind may take."""

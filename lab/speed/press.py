@@ -38,7 +38,7 @@ from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
 from storage.store import Store
-from tests.playing.evening import QUICK, Evening
+from tests.trials.stage.playing import QUICK, Evening
 
 OVER_READY: Final = 2.5
 OVER_DEFERRED: Final = 8.0

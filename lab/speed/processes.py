@@ -27,8 +27,8 @@ from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Answer, Person
 from storage.ports.records import Place
-from tests import postgres
-from tests.processes import children
+from tests.trials.stage import postgres
+from tests.trials.stage.processes import children
 
 SHARDS: Final = 4
 WAYS: Final = ("shard", "home", "spread")

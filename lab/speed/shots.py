@@ -21,8 +21,8 @@ from rules.cards import Card, Rank, Suit
 from rules.games.all_games import GAMES
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, drawings, suit_name
 from screens.words.after import DEAL_LOOKS
-from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
-from tests.playing.evening import Evening, evening
+from tests.trials.stage.chromium import BROWSER, FLAGS, PHONE, WIDE
+from tests.trials.stage.playing import Evening, evening
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 SETTINGS: Final = {"CARD_EMOJI": "on", "ROBOT_WORKERS": "1", "ROBOT_PACE": "0"}
@@ -197,9 +197,10 @@ async def taken(browser: Any, folder: Path) -> None:
         await table.play_until(lambda: table.playing)
         for _ in range(9):
             await table.act()
-        await camera.whole("table", table.due()[0].key)
-        await camera.last("images/panel", table.due()[0].key, private=True)
-        await table.play_deal()
+        plays = (await table.move()).person.key  # whose panel says by now that it is their turn
+        await camera.whole("table", plays)
+        await camera.last("images/panel", plays, private=True)
+        await table.play_until(lambda: table.goes_on is not None)
         await camera.last("images/result", "ivan", "light", having="More")
         page = await camera.page("anna", TALL, "dark")
         for command in COMMANDS:

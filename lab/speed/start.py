@@ -30,7 +30,7 @@ from playground.ground import Playground
 from playground.limits import Limits
 from storage.ports.records import Slot, SlotKind, TableId
 from storage.store import Store
-from tests.playing.evening import FOUR, QUICK, Evening
+from tests.trials.stage.playing import FOUR, QUICK, Evening
 
 GOAL: Final = 2.0
 """Seconds from the kill to the first answer, with all tables in the file."""

@@ -34,7 +34,7 @@ from contextlib import asynccontextmanager, contextmanager
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Final
+from typing import Any, Final
 
 from simcord.actors import MemberActor
 
@@ -46,9 +46,8 @@ from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Person, Seat
 from rules.view import May
-from tests.cogs.club import Club, club
-from tests.cogs.fingers import Finger
-from tests.cogs.test_score import opened
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.fingers import Finger
 
 BEING_WALKED: Final = frozenset(ROOMS) - {"playground"}
 """The rooms whose functions count. Work of the playground and of the simulated Discord is not the bot's."""
@@ -195,7 +194,7 @@ _PARTS: Final = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>",
 @asynccontextmanager
 async def house() -> AsyncIterator[Club]:
     with tempfile.TemporaryDirectory() as folder:
-        async with club(Path(folder) / "walk.sqlite3") as opened:
+        async with club(Path(folder) / "walk.sqlite3", threads=True) as opened:
             yield opened
 
 
@@ -244,7 +243,8 @@ async def bid(walk: Walk) -> None:
 async def pad(walk: Walk) -> None:
     """The second deal of a score sheet is written down."""
     async with house() as at:
-        await opened(at, BIRITCH.key)
+        seats: dict[str, Any] = dict(zip(("north", "east", "south", "west"), at.four, strict=True))
+        await at.types(at.anna, "score open", game=BIRITCH.key, **seats)
         finger = Finger(at, at.anna)
         for number in (1, 2):
             await finger.on_sheet("enter", *([finger.seen] if number == 2 else []))

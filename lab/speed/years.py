@@ -19,9 +19,11 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``). The goals are th
 * ``STEP``: milliseconds of the processor, the longest step of the event loop meanwhile;
 * ``MEMORY``: megabytes by which the process has grown with these pages;
 * ``EXPORT``, ``NOT_PLAYED``: seconds to read what is kept of somebody, and to find a deal to compare;
-* ``FORGET``, ``HELD``: seconds to forget somebody of the busiest server, and the longest for which an append
-  of somebody else waits meanwhile;
-* ``COUNT``: seconds to count everything again and compare.
+* ``FORGET``: seconds to forget somebody of the busiest server;
+* ``FORGET_BESIDE``, ``FORGET_HELD``: how long an append of somebody else takes meanwhile at the 99th
+  percentile, over what it takes before and after; and the longest, in seconds;
+* ``CHECK_BESIDE``, ``CHECK_HELD``: the same while a running bot counts all again, as every day;
+* ``COUNT``: seconds to count everything again and compare, if nobody waits.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ import tempfile
 import time
 from asyncio.events import Handle
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -61,7 +63,7 @@ from storage.ports.records import (
     millis,
 )
 from storage.store import Store
-from tests import postgres
+from tests.trials.stage import postgres
 
 SERVERS, RUBBERS, PLAYS, DAYS, A_DAY, REGULARS = 200, 100_000, 50_000, 1_800, 25, 10_000
 GAME: Final = "biritch"
@@ -72,6 +74,10 @@ FIRST: Final = 10**17
 TOGETHER: Final = 500
 """Rubbers or plays of one transaction."""
 BUSIEST: Final = 7
+ALONE: Final = 500
+"""Acts before some long work, and after it."""
+BESIDE: Final = 30.0
+"""Seconds after which no more acts are measured beside it."""
 
 
 class Filling:
@@ -203,23 +209,54 @@ async def pages(store: Store, filling: Filling) -> None:
     await service.close()
 
 
-async def forgetting(store: Store, filling: Filling) -> None:
-    """While somebody who has played most is forgotten, somebody else acts again and again."""
-    busy, waits, over = TableId("busy"), list[float](), asyncio.Event()
-    await store.streams.append(Append(busy, 0, [Opened(GAME, ())], place=Place(1, 1)))
+class Acting:
+    """Somebody who acts again and again, at a table of their own, and how long each act waits."""
 
-    async def acts() -> None:
-        version = 1
-        while not over.is_set():
-            card = CardPlayed(Seat.NORTH, PACK[version % 52])
-            waits.append(await took(store.streams.append(Append(busy, version, [card]))))
-            version += 1
+    def __init__(self, store: Store) -> None:
+        self._store, self._table, self._version = store, TableId("busy"), 0
 
-    acting = asyncio.create_task(acts())
-    figure("FORGET", await took(store.people.forget(filling.people[0])), 60.0)
-    over.set()
-    await acting
-    figure("HELD", max(waits), 0.25)
+    async def acts(self, *, times: int = 0, until: asyncio.Event | None = None) -> list[float]:
+        """Seconds of each act: so many at least, and on until something is over."""
+        if self._version == 0:
+            opened = Append(self._table, 0, [Opened(GAME, ())], place=Place(1, 1))
+            self._version = await self._store.streams.append(opened)
+        waits = list[float]()
+        while len(waits) < times or (until is not None and not until.is_set()):
+            card = CardPlayed(Seat.NORTH, PACK[self._version % 52])
+            waits.append(await took(self._store.streams.append(Append(self._table, self._version, [card]))))
+            self._version += 1
+        return waits
+
+    async def beside(self, work: Awaitable[object]) -> tuple[float, list[float]]:
+        """Seconds of some work, which is cut short, and of each act meanwhile."""
+        over = asyncio.Event()
+        acting = asyncio.create_task(self.acts(times=1, until=over))
+        began = time.perf_counter()
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(work, BESIDE)
+        finally:
+            over.set()
+        return time.perf_counter() - began, await acting
+
+
+async def long_work(store: Store, filling: Filling) -> None:
+    """Somebody who has played most is forgotten, and all is counted again as a bot does every day, while
+    somebody else acts. As many acts before and after say what an act takes alone."""
+    acting, alone_each = Acting(store), filling.of(ALONE)
+    for name, work, goal in (
+        ("FORGET", partial(store.people.forget, filling.people[0]), 60.0),
+        ("CHECK", partial(store.checks.check_projections, lambda *_: ()), None),
+    ):
+        alone = await acting.acts(times=alone_each)
+        seconds, waits = await acting.beside(work())
+        alone += await acting.acts(times=alone_each)
+        if goal is not None:
+            figure(name, seconds, goal)
+        figure(f"{name}_BESIDE", percentile(waits, 99) / percentile(alone, 99), 1.5)
+        figure(f"{name}_HELD", max(waits), 0.25)
+    hurried = store.checks.check_projections(lambda *_: (), unhurried=False)
+    figure("COUNT", await took(hurried), 300.0)
 
 
 async def copied_to_server(path: Path, server: ServerUrl) -> None:
@@ -245,8 +282,7 @@ async def years(folder: Path, share: float, seed: int, server: ServerUrl | None 
         await pages(store, filling)
         figure("EXPORT", await took(store.people.known(filling.people[100 % len(filling.people)])), 0.1)
         figure("NOT_PLAYED", await took(store.contests.contest_not_played(GAME, UserId(5), ())), 0.05)
-        await forgetting(store, filling)
-        figure("COUNT", await took(store.checks.check_projections(lambda *_: (), unhurried=False)), 300.0)
+        await long_work(store, filling)
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -25,8 +26,9 @@ def main() -> int:
     sys.path.insert(0, str(ROOMS))
     status: int = import_module("bot.host.command").main(sys.argv[1:])
     logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for out in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError):  # it is closed, or cannot be written to: that has been told
+            out.flush()
     os._exit(status)
 
 

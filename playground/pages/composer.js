@@ -1,6 +1,7 @@
 // The input line: a message, or a command with its options.
 
 import { act } from "/pages/door.js";
+import { said } from "/pages/said.js";
 import { element, plain, words } from "/pages/text.js";
 
 const SUBCOMMAND = 1;
@@ -23,7 +24,7 @@ export function leaves(commands, locale) {
   return commands.filter((one) => (one.type ?? 1) === 1).flatMap((one) => open(one, [], []));
 }
 
-// `place` has id, title, commands(), people() and locale(); `used(name, said)` hears what came of a command.
+// `place` has id, title, commands(), people() and locale(); `used(name, answer)` hears what came of a command.
 export class Composer {
   constructor(place, used) {
     this.place = place;
@@ -37,8 +38,8 @@ export class Composer {
     input.type = "text";
     input.autocomplete = "off";
     input.maxLength = 2000;
-    input.placeholder = `Message ${this.place.title} or type /`;
-    input.ariaLabel = `Message ${this.place.title}, or a slash and a command`;
+    input.placeholder = said("Message {place} or type /", { place: this.place.title });
+    input.ariaLabel = said("Message {place}, or a slash and a command", { place: this.place.title });
     const options = () => {
       if (!input.value.startsWith("/")) return [];
       const typed = input.value.slice(1).trimStart().toLowerCase();
@@ -50,12 +51,12 @@ export class Composer {
     const list = new Listbox(input, (option) => this.#commanding(option.command, input.value));
     const offer = () => {
       const found = options();
-      if (!found.length && input.value.startsWith("/")) list.say("No such command");
+      if (!found.length && input.value.startsWith("/")) list.say(said("No such command"));
       else list.show(found);
     };
     const slash = element("button", "slash", "/");
     slash.type = "button";
-    slash.ariaLabel = "Use a command";
+    slash.ariaLabel = said("Use a command");
     slash.addEventListener("click", () => {
       input.value = "/";
       input.focus();
@@ -68,8 +69,8 @@ export class Composer {
       const text = input.value.trim();
       if (!text || text.startsWith("/")) return;
       input.value = "";
-      const said = await act("say", { channel: this.place.id, text });
-      if (said.error) input.value = text;
+      const answer = await act("say", { channel: this.place.id, text });
+      if (answer.error) input.value = text;
     });
     this.node.replaceChildren(list.node, element("div", "writing", slash, input));
     return input;
@@ -80,10 +81,10 @@ export class Composer {
     const form = element("form", "command-form");
     const fields = [...command.options].sort((one, other) => Boolean(other.required) - Boolean(one.required));
     const made = fields.map((option) => this.#field(command, option, () => values(made)));
-    const send = element("button", "button primary", "Send");
+    const send = element("button", "button primary", said("Send"));
     const cancel = element("button", "cancel", "✕");
     cancel.type = "button";
-    cancel.ariaLabel = "Cancel the command";
+    cancel.ariaLabel = said("Cancel the command");
     const leave = () => this.#writing().focus();
     cancel.addEventListener("click", leave);
     form.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && leave());
@@ -96,8 +97,7 @@ export class Composer {
       event.preventDefault();
       const options = values(made);
       this.#writing();
-      const said = await act("slash", { channel: this.place.id, command: command.name, options });
-      this.used(command.shown, said);
+      this.used(command.shown, await act("slash", { channel: this.place.id, command: command.name, options }));
     });
     for (const field of made) field.fill(written);
     this.node.replaceChildren(form);
@@ -113,15 +113,15 @@ export class Composer {
     const label = element("label", "", called(option, locale));
     label.htmlFor = id;
     const description = described(option, locale);
-    const hint = element("span", "hint", plain(option.required ? description : `${description} (optional)`));
+    const hint = element("span", "hint", plain(option.required ? description : said("{what} (optional)", { what: description })));
     const field = { option, input, node: element("div", "option", label, input, hint) };
     field.value = () => typed(option, input.dataset.value ?? input.value);
     field.fill = (written) => {
-      const said = new RegExp(`\\s(?:${option.name}|${called(option, locale)}):\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
-      const listed = said && input.options ? [...input.options] : [];
-      const meant = [(text) => text === said.toLowerCase(), (text) => text.includes(said.toLowerCase())]
+      const wanted = new RegExp(`\\s(?:${option.name}|${called(option, locale)}):\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
+      const listed = wanted && input.options ? [...input.options] : [];
+      const meant = [(text) => text === wanted.toLowerCase(), (text) => text.includes(wanted.toLowerCase())]
         .map((fits) => listed.find((one) => fits(one.text.toLowerCase()))).find(Boolean);
-      input.value = input.options ? meant?.value ?? "" : said;
+      input.value = input.options ? meant?.value ?? "" : wanted;
     };
     if (option.autocomplete) this.#completing(command, field, given);
     return field;
@@ -130,11 +130,11 @@ export class Composer {
   #input(option) {
     const choices = option.choices?.length ? option.choices.map((one) => [called(one, this.place.locale()), one.value]) : null;
     const people = option.type === 6 ? Object.entries(this.place.people()).map(([id, name]) => [name, id]) : null;
-    const yesNo = option.type === 5 ? [["True", "true"], ["False", "false"]] : null;
+    const yesNo = option.type === 5 ? [[said("True"), "true"], [said("False"), "false"]] : null;
     const listed = choices ?? people ?? yesNo;
     if (listed) {
       const input = element("select", "menu");
-      input.append(new Option(option.required ? "Choose…" : "—", ""));
+      input.append(new Option(option.required ? said("Choose…") : "—", ""));
       for (const [name, value] of listed) input.append(new Option(plain(name), value));
       return input;
     }
@@ -162,11 +162,11 @@ export class Composer {
       const number = ++asked;
       const others = given();
       delete others[option.name];
-      const said = await act("complete", { channel: this.place.id, command: command.name, option: option.name, value: input.dataset.value ? "" : input.value, options: others });
+      const answer = await act("complete", { channel: this.place.id, command: command.name, option: option.name, value: input.dataset.value ? "" : input.value, options: others });
       if (number !== asked || document.activeElement !== input) return;
-      if (said.error || said.failed) list.say("Loading options failed");
-      else if (!said.choices.length) list.say("No options match your search");
-      else list.show(said.choices.map((one) => ({ label: one.name, value: String(one.value) })));
+      if (answer.error || answer.failed) list.say(said("Loading options failed"));
+      else if (!answer.choices.length) list.say(said("No options match your search"));
+      else list.show(answer.choices.map((one) => ({ label: one.name, value: String(one.value) })));
     };
     input.addEventListener("input", () => {
       delete input.dataset.value;

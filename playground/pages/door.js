@@ -1,5 +1,7 @@
 // The one way from a page to the playground: what a person does, as JSON.
 
+import { said } from "/pages/said.js";
+
 const who = location.pathname.split("/")[2];
 
 // The answer; a refusal or a lost connection is { error }.
@@ -10,10 +12,10 @@ export async function act(deed, body) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const said = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : {};
-    return answer.ok ? said : { error: said.error ?? `The playground answered ${answer.status}` };
+    const told = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : {};
+    return answer.ok ? told : { error: told.error ?? said("The playground answered {status}", answer) };
   } catch {
-    return { error: "The playground does not answer" };
+    return { error: said("The playground does not answer") };
   }
 }
 

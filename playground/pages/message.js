@@ -1,5 +1,7 @@
 // One message as Discord draws it. Knows what a message holds, not where it stands or what a press does.
 
+import { leaves } from "/pages/composer.js";
+import { said, tongue } from "/pages/said.js";
 import { element, markdown, picture, plain, spoiler, words } from "/pages/text.js";
 
 const EPHEMERAL = 1 << 6;
@@ -19,23 +21,29 @@ export function draw(message, context, act) {
   const body = element("div", "body");
   const used = message.interaction_metadata;
   if (used?.name) {
-    node.append(element("div", "used", element("b", "", context.people[used.user.id] ?? used.user.username), " used ", element("span", "command", `/${used.name}`)));
+    const known = leaves(context.commands?.[message.channel_id] ?? [], tongue()).find((one) => one.name === used.name);
+    node.append(usedLine(context.people[used.user.id] ?? used.user.username, known?.shown ?? used.name));
   }
   node.append(avatar(message.author), body);
   body.append(byline(message));
   const names = context;
   if (message.flags & LOADING) {
-    body.append(element("p", "loading", element("span", "dots"), `${name(message.author)} is thinking…`));
+    body.append(element("p", "loading", element("span", "dots"), said("{name} is thinking…", { name: name(message.author) })));
   } else {
-    if (message.type === THREAD_CREATED) body.append(element("div", "content", "started a thread: ", element("b", "", plain(message.content))));
+    if (message.type === THREAD_CREATED) body.append(element("div", "content", `${said("started a thread:")} `, element("b", "", plain(message.content))));
     else if (message.content) body.append(element("div", "content", markdown(message.content, names), edited(message)));
     for (const embed of message.embeds) body.append(drawEmbed(embed, message, names));
     if (!(message.flags & V2)) body.append(...attachments(message));
     for (const component of message.components) body.append(drawComponent(component, message, names, act));
   }
-  if (act.hasFailed(message)) body.append(failure("This interaction failed"));
+  if (act.hasFailed(message)) body.append(failure(said("This interaction failed")));
   if (isEphemeral(message)) body.append(onlyYou(() => act.dismiss(message)));
   return node;
+}
+
+// The line above the answer to a command.
+export function usedLine(who, command) {
+  return element("div", "used", element("b", "", who), ` ${said("used")} `, element("span", "command", `/${command}`));
 }
 
 export function failure(words) {
@@ -45,10 +53,10 @@ export function failure(words) {
 }
 
 export function onlyYou(dismiss) {
-  const button = element("button", "dismiss", "Dismiss message");
+  const button = element("button", "dismiss", said("Dismiss message"));
   button.type = "button";
   button.addEventListener("click", dismiss);
-  return element("p", "only-you", eye(), "Only you can see this • ", button);
+  return element("p", "only-you", eye(), `${said("Only you can see this")} • `, button);
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -76,14 +84,14 @@ function avatar(author) {
 function byline(message) {
   const made = element("div", "byline", element("span", "author", name(message.author)));
   if (message.author.bot) made.append(element("span", "app", "APP"));
-  const at = element("time", "", new Date(message.timestamp).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false }));
+  const at = element("time", "", new Date(message.timestamp).toLocaleTimeString(tongue(), { hour: "2-digit", minute: "2-digit", hour12: false }));
   at.dateTime = message.timestamp;
   made.append(at);
   return made;
 }
 
 function edited(message) {
-  return message.edited_timestamp ? element("span", "edited", "(edited)") : null;
+  return message.edited_timestamp ? element("span", "edited", said("(edited)")) : null;
 }
 
 // ---------------------------------------------------------------------- pictures and files
@@ -212,10 +220,10 @@ function menu(component, message, names, act) {
   const disabled = Boolean(component.disabled) || isBusy;
   if ((component.max_values ?? 1) > 1) return several(component, options, disabled, (values) => act.choose(message, component, values));
   const made = element("select", "menu");
-  made.ariaLabel = component.placeholder ?? "Make a selection";
+  made.ariaLabel = component.placeholder ?? said("Make a selection");
   made.disabled = disabled;
   made.dataset.key = component.custom_id;
-  made.append(new Option(plain(component.placeholder ?? "Make a selection"), "", true));
+  made.append(new Option(plain(component.placeholder ?? said("Make a selection")), "", true));
   for (const option of options) made.append(new Option(told(option), option.value, false, Boolean(option.default)));
   // where nothing need be chosen, the first line takes the choice back, as Discord's cross does
   const mayBeNone = component.min_values === 0;
@@ -230,7 +238,7 @@ const told = (option) =>
 function several(component, options, disabled, send) {
   const [least, most] = [component.min_values ?? 1, component.max_values ?? 1];
   const made = element("fieldset", "menu several");
-  made.append(element("legend", "", plain(component.placeholder ?? "Make a selection")));
+  made.append(element("legend", "", plain(component.placeholder ?? said("Make a selection"))));
   made.dataset.key = component.custom_id;
   made.disabled = disabled;
   const boxes = options.map((option) => {
@@ -242,7 +250,7 @@ function several(component, options, disabled, send) {
     made.append(element("label", "tick", box, ...drawn, element("span", "", words(told(option)))));
     return box;
   });
-  const button = element("button", "button primary", "Choose");
+  const button = element("button", "button primary", said("Choose"));
   button.type = "button";
   const ticked = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const count = () => {

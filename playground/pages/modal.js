@@ -1,6 +1,7 @@
 // A form that the bot has opened.
 
 import { act } from "/pages/door.js";
+import { said } from "/pages/said.js";
 import { element, markdown, plain } from "/pages/text.js";
 
 export function openForm(interaction, modal, names) {
@@ -14,19 +15,19 @@ export function openForm(interaction, modal, names) {
   const wrong = element("p", "failure");
   wrong.setAttribute("role", "alert");
   wrong.hidden = true;
-  const cancel = element("button", "button secondary", "Cancel");
+  const cancel = element("button", "button secondary", said("Cancel"));
   cancel.type = "button";
   cancel.addEventListener("click", () => dialog.close());
-  const send = element("button", "button primary", "Submit");
+  const send = element("button", "button primary", said("Submit"));
   form.append(title, ...fields.map((field) => field.node), wrong, element("div", "ends", cancel, send));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     send.disabled = true;
     const values = Object.fromEntries(fields.filter((field) => field.id).map((field) => [field.id, field.value()]));
-    const said = await act("submit", { interaction, values });
+    const answer = await act("submit", { interaction, values });
     send.disabled = false;
-    wrong.hidden = !(said.error || said.failed);
-    wrong.textContent = said.error ?? "Something went wrong. Try again.";
+    wrong.hidden = !(answer.error || answer.failed);
+    wrong.textContent = answer.error ?? said("Something went wrong. Try again.");
     if (wrong.hidden) dialog.close();
   });
   dialog.append(form);
@@ -76,7 +77,7 @@ function choiceField(component, label, description) {
   const input = element("select", "menu");
   const required = component.required ?? true;
   input.multiple = (component.max_values ?? 1) > 1;
-  if (!input.multiple) input.append(new Option(plain(component.placeholder ?? "Make a selection"), ""));
+  if (!input.multiple) input.append(new Option(plain(component.placeholder ?? said("Make a selection")), ""));
   for (const one of component.options) input.append(new Option(plain(one.label), one.value, false, Boolean(one.default)));
   input.required = required;
   const value = () => [...input.selectedOptions].map((one) => one.value).filter(Boolean);

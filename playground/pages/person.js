@@ -2,12 +2,15 @@
 
 import { Composer } from "/pages/composer.js";
 import { act, listen } from "/pages/door.js";
-import { draw, failure, name, onlyYou } from "/pages/message.js";
+import { draw, failure, name, onlyYou, usedLine } from "/pages/message.js";
 import { openForm } from "/pages/modal.js";
+import { said, speak } from "/pages/said.js";
 import { element } from "/pages/text.js";
 
 const NEAR_THE_END = 80;
 const RINGS_FOR = 6000;
+// What the page has before it is known who reads it.
+const LABELS = [[".home", "All players"], ["#tabs", "Channels"], ["#threads", "Threads of this channel"], ["#rings", "Notifications"]];
 const isWide = matchMedia("(min-width: 900px)");
 const context = { people: {}, channels: {}, commands: {} };
 const places = new Map();
@@ -28,14 +31,14 @@ class Place {
     this.list = element("div", "messages");
     this.list.setAttribute("role", "log");
     this.list.tabIndex = 0;
-    this.list.ariaLabel = `Messages in ${this.title}`;
-    this.jump = element("button", "jump", "New messages ↓");
+    this.list.ariaLabel = said("Messages in {place}", { place: this.title });
+    this.jump = element("button", "jump", said("New messages ↓"));
     this.jump.type = "button";
     this.jump.hidden = true;
     this.jump.addEventListener("click", () => this.toEnd());
     this.composer = new Composer(
       { id: this.id, title: this.title, commands: () => context.commands[this.parent ?? this.id] ?? [], people: () => context.people, locale: () => context.me.locale },
-      (name, said) => this.used(name, said),
+      (name, answer) => this.used(name, answer),
     );
     this.node = element("section", channel.dm ? "pane dm" : "pane", element("h1", "", this.title), this.list, this.jump, this.composer.node);
     this.node.ariaLabel = this.title;
@@ -53,7 +56,7 @@ class Place {
 
   reset(messages) {
     this.messages.clear();
-    this.list.replaceChildren(element("p", "start", `This is the start of ${this.title}.`));
+    this.list.replaceChildren(element("p", "start", said("This is the start of {place}.", { place: this.title })));
     for (const message of messages) this.put(message);
     this.toEnd();
   }
@@ -121,7 +124,7 @@ class Place {
       delete this.tab.dataset.rung;
     }
     this.tab.classList.toggle("unread", is);
-    this.tab.ariaLabel = is ? `${this.title}, unread` : this.title;
+    this.tab.ariaLabel = is ? said("{place}, unread", { place: this.title }) : this.title;
     listThreads();
     const any = [...places.values()].some((place) => place.tab.classList.contains("unread"));
     document.title = `${any ? "● " : ""}${context.me.name} · ${chosen?.title ?? ""}`;
@@ -144,12 +147,12 @@ class Place {
     this.keepPlace();
   }
 
-  used(name, said) {
-    if (said.modal) openForm(said.interaction, said.modal, context);
-    if (!said.failed && !said.error) return;
+  used(name, answer) {
+    if (answer.modal) openForm(answer.interaction, answer.modal, context);
+    if (!answer.failed && !answer.error) return;
     const note = element("article", "message ephemeral lone");
-    const words = said.error ?? "The application did not respond";
-    note.append(element("div", "used", element("b", "", context.me.name), " used ", element("span", "command", `/${name}`)));
+    const words = answer.error ?? said("The application did not respond");
+    note.append(usedLine(context.me.name, name));
     note.append(element("div", "body", failure(words), onlyYou(() => note.remove())));
     this.list.append(note);
     this.toEnd();
@@ -175,11 +178,11 @@ async function doing(message, component, deed, extra) {
   busy.add(key);
   failed.delete(message.id);
   place.redraw(message.id);
-  const said = await act(deed, { message: message.id, custom_id: component.custom_id, ...extra });
+  const answer = await act(deed, { message: message.id, custom_id: component.custom_id, ...extra });
   busy.delete(key);
-  if (said.failed || said.error) failed.add(message.id);
+  if (answer.failed || answer.error) failed.add(message.id);
   place.redraw(message.id);
-  if (said.modal) openForm(said.interaction, said.modal, context);
+  if (answer.modal) openForm(answer.interaction, answer.modal, context);
 }
 
 // ---------------------------------------------------------------------- places
@@ -276,7 +279,7 @@ function hear(news) {
       context.commands = news.commands;
       return undefined;
     case "bot":
-      return tell(news.up ? "" : `${context.bot.name} is offline.`);
+      return tell(news.up ? "" : said("{name} is offline.", context.bot));
     default:
       return undefined;
   }
@@ -284,6 +287,8 @@ function hear(news) {
 
 function greet(hello) {
   Object.assign(context, { me: hello.me, bot: hello.bot, commands: hello.commands });
+  speak(hello.me.locale);
+  for (const [query, label] of LABELS) document.querySelector(query).ariaLabel = said(label);
   context.people = { ...hello.people, [hello.bot.id]: hello.bot.name };
   context.channels = Object.fromEntries(hello.channels.map((one) => [one.id, one.name]));
   document.getElementById("me").textContent = hello.me.name;
@@ -297,7 +302,7 @@ function greet(hello) {
   for (const place of places.values()) if (!place.parent) place.reset(hello.messages[place.id]);
   for (const news of hello.threads) hearOfThread(news);
   choose(chosen ?? firstPlace());
-  tell(hello.up ? "" : `${hello.bot.name} is offline.`);
+  tell(hello.up ? "" : said("{name} is offline.", hello.bot));
 }
 
 function tell(words) {
@@ -312,4 +317,4 @@ document.addEventListener("click", (event) => {
 });
 isWide.addEventListener("change", () => chosen && choose(chosen.dm && isWide.matches ? firstPlace() : chosen));
 document.addEventListener("visibilitychange", seen);
-listen(hear, () => tell("The playground is away; trying again…"));
+listen(hear, () => tell(said("The playground is away; trying again…")));

@@ -1,5 +1,7 @@
 // Discord's markdown as DOM nodes. Never HTML: every character of a message ends in a text node.
 
+import { said, tongue } from "/pages/said.js";
+
 const SUITS = /[♠♥♦♣♤♡♢♧](?:\uFE0E|\uFE0F)?/g;
 const INLINE = new RegExp(
   [
@@ -139,7 +141,7 @@ function letters(made, text) {
 
 // A channel that the reader knows is opened by a press.
 function channel(id, name) {
-  if (name === undefined) return element("span", "mention", "#unknown");
+  if (name === undefined) return element("span", "mention", said("#unknown"));
   const made = element("button", "mention", `#${name}`);
   made.type = "button";
   made.dataset.channel = id;
@@ -150,7 +152,7 @@ function span(found, names) {
   const nested = (tag, text) => element(tag, "", inline(text, names));
   if (found.escaped) return plain(found.escaped);
   if (found.code) return element("code", "", plain(found.code.trim() || found.code));
-  if (found.user) return element("span", "mention", `@${names.people[found.user] ?? "unknown-user"}`);
+  if (found.user) return element("span", "mention", `@${names.people[found.user] ?? said("unknown-user")}`);
   if (found.role) return element("span", "mention", "@role");
   if (found.channel) return channel(found.channel, names.channels[found.channel]);
   if (found.command) return element("span", "mention", `/${found.command}`);
@@ -187,7 +189,7 @@ function link(target, content) {
 export function spoiler(content) {
   const made = element("button", "spoiler", content);
   made.type = "button";
-  made.ariaLabel = "Spoiler, press to show";
+  made.ariaLabel = said("Spoiler, press to show");
   content.inert = true;
   made.addEventListener("click", () => {
     const shown = element("span", "spoiler shown", content);
@@ -208,12 +210,13 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 const STEPS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60]];
-const WORDS = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+const at = (unix, style) => new Intl.DateTimeFormat(tongue(), STYLES[style]).format(unix * 1000);
 
 function stamp(unix, style) {
   const made = element("time", "stamp");
   made.dateTime = new Date(unix * 1000).toISOString();
-  made.title = new Intl.DateTimeFormat("en", STYLES.F).format(unix * 1000);
+  made.title = at(unix, "F");
   made.dataset.unix = unix;
   made.dataset.style = style;
   write(made);
@@ -222,14 +225,15 @@ function stamp(unix, style) {
 
 function write(made) {
   const unix = Number(made.dataset.unix);
-  const said = made.dataset.style === "R" ? relative(unix) : new Intl.DateTimeFormat("en", STYLES[made.dataset.style]).format(unix * 1000);
-  if (made.textContent !== said) made.textContent = said;
+  const told = made.dataset.style === "R" ? relative(unix) : at(unix, made.dataset.style);
+  if (made.textContent !== told) made.textContent = told;
 }
 
 function relative(unix) {
   const away = Math.round(unix - Date.now() / 1000);
   const step = STEPS.find(([, seconds]) => Math.abs(away) >= seconds);
-  return step ? WORDS.format(Math.round(away / step[1]), step[0]) : WORDS.format(away, "second");
+  const told = new Intl.RelativeTimeFormat(tongue(), { numeric: "auto" });
+  return step ? told.format(Math.round(away / step[1]), step[0]) : told.format(away, "second");
 }
 
 setInterval(() => document.querySelectorAll('time[data-style="R"]').forEach(write), 1000);

@@ -17,10 +17,10 @@ from robots.calls import aces
 from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
 from robots.calls.cues import rescue
-from robots.calls.meaning import FIT, SLAM, Heard, Say, falls_short
-from robots.calls.system import heard_by, is_true, meaning, says
+from robots.calls.meaning import ANY, FIT, SLAM, Heard, Say, falls_short
+from robots.calls.system import heard_by, is_true, meaning, over_their_game, saves, says
 from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
-from robots.payoffs import Payoffs
+from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import BOOK
@@ -33,6 +33,9 @@ DOWN_TO_DOUBLE: Final = 2.0
 
 TO_SPARE: Final = 1.5
 """Expected tricks above the contract with which to redouble."""
+
+HIGH: Final = 4
+"""Odd tricks of a bid that a hand doubles which defeats it alone, unless the game is lower."""
 
 HOPELESS: Final = 4
 """The most points of a hand that may bid misère."""
@@ -91,20 +94,35 @@ def makes(heard: Heard, hand: Holding, call: Call) -> bool:
     return _Speaker(heard, hand).makes(call)
 
 
-def truthful(heard: Heard, hand: Holding, known: bool = True) -> Iterator[Call]:
-    """The calls that are true of the hand, but for a little strength: passes, bids and doubles. If it is not
-    ``known`` by which system the adversaries bid, only doubles that ask, and no pass over their bid."""
+def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
+    """The calls that are true of the hand, but for a little strength: bids, doubles of a bid of the
+    adversaries, and passes, which over such a bid promise nothing. Redoubles are left to the system."""
     speaker, auction = _Speaker(heard, hand), heard.auction
-    sits = known or auction.last_bid is None or auction.last_bid.seat.side is heard.seat.side
-    if sits and auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
+    over_them = auction.last_bid is not None and auction.last_bid.seat.side is not heard.seat.side
+    weak = hand.points <= meaning(heard, Pass()).high + SLACK
+    if auction.may_pass and not heard.forced and (over_them or weak):
         yield Pass()
     if heard.placed is heard.seat.partner or heard.punishes is heard.seat.partner:
         return
-    if auction.may_double:
+    if auction.may_double and not auction.level:
         asking = [say for say in says(heard) if isinstance(say.call, Double)]
-        if any(speaker.fits(say) for say in asking) or (known and not asking):
+        if not asking or any(speaker.fits(say) for say in asking):
             yield Double()
     yield from speaker.true_bids()
+
+
+def beats_alone(heard: Heard, hand: Holding) -> bool:
+    """Whether this hand has enough sure tricks to defeat the bid of the adversaries that stands, a game or a
+    bid of four at least, which it may double."""
+    auction, last = heard.auction, heard.auction.last_bid
+    if last is None or auction.level or not auction.may_double or last.bid.strain is Strain.MISERE:
+        return False
+    game = auction.setting.tricks_for_game(last.seat.side, last.bid.strain)
+    asked = heard.asker is last.seat and last.bid == aces.QUESTION
+    if asked or last.bid.odd < min(game, HIGH) or meaning(heard, Double()).lengths != ANY:
+        return False
+    leads = auction.setting.law.declarer(auction.bids).left is heard.seat
+    return hand.sure_tricks(last.bid.strain.trumps, leads=leads) > TRICKS - BOOK - last.bid.odd
 
 
 class _Weighed(NamedTuple):
@@ -160,7 +178,11 @@ class _Speaker:
             return Pass()
         if aces.has_partner_answered(self.heard):
             return self._after_aces()
+        if beats_alone(self.heard, self.hand):
+            return Double()
         call = next((say.call for say in says(self.heard) if self.fits(say)), None)
+        if call == Pass() and self._might_save:
+            return None
         trumps = self._trumps_to_ask
         if trumps is not None and call == Bid(SLAM, trumps) and self._risk >= aces.LEAST_RISK:
             return aces.QUESTION
@@ -310,17 +332,36 @@ class _Speaker:
                         yield bid
                     continue
                 told = [say for say in says(self.heard) if say.call == bid]
-                if (told and any(self._nearly(say) for say in told)) or (
-                    not told
-                    and self._is_suited(strain)
-                    and not self._is_past_game(bid)
-                    and self._true(bid)
-                    and self._reaches(bid)
+                if (
+                    (told and any(self._nearly(say) for say in told))
+                    or self._saves(bid)
+                    or (
+                        not told
+                        and self._is_suited(strain)
+                        and not self._is_past_game(bid)
+                        and self._true(bid)
+                        and self._reaches(bid)
+                    )
                 ):
                     yield bid
 
     def _nearly(self, say: Say) -> bool:
         return self.fits(replace(say, low=say.low - SLACK, high=say.high + SLACK, first=None))
+
+    def _saves(self, bid: Bid, trumps: int = FIT + 1) -> bool:
+        """Whether a bid is a sacrifice that may be worth it: trumps, and failing by a few tricks."""
+        suit = bid.strain.trumps
+        if suit is None or not saves(self.heard, bid) or not self._reaches(bid):
+            return False
+        partners = self.heard.pictures.of(self.seat.partner).lengths[suit.index]
+        return self.hand.lengths[suit.index] + partners >= trumps
+
+    @property
+    def _might_save(self) -> bool:
+        """Whether a hand that would pass has so many trumps that it reckons what passing costs."""
+        raises = self.heard.suits_of(self.seat.partner) if over_their_game(self.heard) else ()
+        lowest = [Bid(self.auction.cheapest(strain), strain) for strain in raises]
+        return any(self._saves(bid, FIT + 2) for bid in lowest)
 
     def _reaches(self, bid: Bid) -> bool:
         return bid.odd + BOOK <= self.outcome.tricks(bid.strain, True, self._most) + REACH
@@ -359,7 +400,8 @@ class _Speaker:
                 if odd + BOOK > reach:
                     break
                 bid = Bid(odd, strain)
-                if not self._asks(bid) and self._true(bid) and not self._is_past_game(bid):
+                true = self._true(bid) or self._saves(bid)
+                if true and not self._asks(bid) and not self._is_past_game(bid):
                     yield bid
 
     def _is_past_game(self, bid: Bid) -> bool:

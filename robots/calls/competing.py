@@ -65,6 +65,10 @@ LEAVES_IN: Final = 7
 """Points with which a double for a suit is left in at two or higher, on five cards of the suit with a
 stopper."""
 
+AT_ONCE: Final = 4
+"""Odd tricks of a bid over which a double asks for a suit only on the first turn over the adversaries: who
+has passed a lower bid of theirs wants to punish."""
+
 MAJORS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
 
 
@@ -99,7 +103,7 @@ def over_them(heard: Heard) -> Iterator[Say]:
     asks = (
         auction.may_double
         and heard.seat.side not in heard.asked
-        and last.bid.odd <= (4 if setting.preempts else 3)
+        and last.bid.odd <= (AT_ONCE if setting.preempts and not _has_passed_them(heard) else AT_ONCE - 1)
         and bool(heard.theirs)  # two clubs may tell no suit
         and last.bid.strain.trumps is not None
     )
@@ -116,6 +120,14 @@ def over_them(heard: Heard) -> Iterator[Say]:
             if odd + jump <= highest:
                 yield from if_open(auction, preempt(heard, Bid(odd + jump, strain), at_least(suit, length)))
     yield Say(Pass(), 0, 16)
+
+
+def _has_passed_them(heard: Heard) -> bool:
+    """Whether the speaker has passed over a bid of the adversaries."""
+    dealer, calls = heard.auction.setting.dealer, heard.auction.calls
+    first = next(place for place, call in enumerate(calls) if isinstance(call, Bid))
+    turns = range((heard.seat.index - dealer.index) % 4, len(calls), 4)
+    return any(place > first for place in turns)
 
 
 def _two_suits(heard: Heard) -> Iterator[Say]:

@@ -1,8 +1,8 @@
 """Two more questions of the bidding system, and their answers.
 
 A bid of the adversaries' suit is never meant to be played: it promises strength and asks partner what it has.
-A redouble by a side that has been left in a double for a suit asks partner to take out of it. No robot asks
-so by the system; people do, and the best robot redoubles so where its search finds it best.
+A redouble by a side that has been left in a double for a suit asks partner to take out of it. People ask so,
+and no robot does.
 """
 
 from __future__ import annotations

@@ -280,6 +280,21 @@ def limited(heard: Heard, bid: Bid) -> Say:
     return Say(bid, low, high, _lengths(heard, strain))
 
 
+def over_their_game(heard: Heard) -> bool:
+    """Whether the bid that stands is a game of the adversaries."""
+    last, setting = heard.auction.last_bid, heard.auction.setting
+    if last is None or last.seat.side is heard.seat.side:
+        return False
+    return last.bid.odd >= setting.tricks_for_game(last.seat.side, last.bid.strain)
+
+
+def saves(heard: Heard, bid: Bid) -> bool:
+    """Whether a bid might be made only because failing costs less than the adversaries' game: partner's suit,
+    as low as it can be. It needs trumps, not points."""
+    raises = heard.auction.setting.preempts and bid.strain in heard.suits_of(heard.seat.partner)
+    return raises and bid.odd == heard.auction.cheapest(bid.strain) < MOST_ODD and over_their_game(heard)
+
+
 def _lengths(heard: Heard, strain: Strain) -> Lengths:
     """How many cards of its suit a further bid tells."""
     suit, seat = strain.trumps, heard.seat
@@ -328,7 +343,10 @@ def meaning(heard: Heard, call: Call) -> Say:
     """What a call would tell."""
     say = heard.meanings.get(call)
     if say is None:
-        say = heard.meanings[call] = _meaning(heard, call)
+        say = _meaning(heard, call)
+        if isinstance(call, Bid) and saves(heard, call):
+            say = replace(say, low=0, final=True)
+        heard.meanings[call] = say
     return say
 
 

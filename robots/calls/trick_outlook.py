@@ -276,6 +276,16 @@ class Holding:
         trumps = suits.pop(self.first.index)
         return _long_tricks(trumps) + fsum(map(_short_tricks, suits))
 
+    def sure_tricks(self, trumps: Suit | None, *, leads: bool) -> int:
+        """The tricks that the hand wins against a contract of the adversaries however the other cards lie,
+        with trumps though one of its high cards be ruffed. Without trumps a suit runs for who ``leads``."""
+        suits = [self.bits >> 13 * suit & SUIT for suit in range(4)]
+        if trumps is None:
+            return sum(_running(cards) if leads else _tops(cards) for cards in suits)
+        mine = suits.pop(trumps.index)
+        tops = sum(min(_tops(cards), 1 if cards.bit_count() > 4 else 2) for cards in suits)
+        return _unbeaten(mine) + max(0, tops - 1)
+
     def support(self, suit: Suit, partners: int) -> float:
         """Points in support of a suit of which partner has this many cards, with the points that short suits
         and further trumps add."""
@@ -307,6 +317,31 @@ def _short_tricks(cards: int) -> float:
     ace, king, queen = (cards >> bit & 1 for bit in (12, 11, 10))
     guarded = cards.bit_count() > 1
     return ace + (0.0 if not king or not guarded else 1.0 if ace or queen else 0.5)
+
+
+def _tops(cards: int) -> int:
+    """The cards from the ace down without a gap."""
+    return next(place for place in range(14) if not cards >> (12 - place) & 1) if cards != SUIT else 13
+
+
+def _running(cards: int) -> int:
+    """The tricks of a suit led from the top: all of it, if it has four tops, or three of six cards."""
+    tops, length = _tops(cards), cards.bit_count()
+    return length if tops >= 4 or (tops == 3 and length >= 6) else tops
+
+
+def _unbeaten(cards: int) -> int:
+    """The trumps that are left if each is beaten by the lowest higher card that one adversary, who has all
+    the others and plays last, still has."""
+    left, higher = 0, 0
+    for place in reversed(range(13)):
+        if not cards >> place & 1:
+            higher += 1
+        elif higher:
+            higher -= 1
+        else:
+            left += 1
+    return left
 
 
 @lru_cache(maxsize=1 << 13)

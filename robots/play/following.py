@@ -24,10 +24,10 @@ def choose_following(position: Position) -> Card:
     assert led is not None
     if not position.legal.holds(led):
         return _renounce(position)
-    card = (_second, _third, _fourth)[len(position.trick.cards) - 1](position)
-    if card is not lowest(position.legal):
+    card, low = (_second, _third, _fourth)[len(position.trick.cards) - 1](position), lowest(position.legal)
+    if card is not low and not (position.taught and _holds_up(position)):
         return card
-    return (signals.signalling if position.dummy else trump_call.calling)(position, card)
+    return (signals.signalling if position.dummy else trump_call.calling)(position, low)
 
 
 def lowest(hand: Hand) -> Card:
@@ -105,6 +105,41 @@ def _third(position: Position) -> Card:
     return position.cheapest_equal(top)
 
 
+HELD_UP: Final = 2
+"""Tricks of an adversaries' suit in which its only stopper is held up without trumps."""
+
+LONG: Final = 4
+"""Cards left of a suit in dummy from which a defender holds up an ace."""
+
+
+def _holds_up(position: Position) -> bool:
+    """Whether an ace is held back without trumps: by the player of both hands twice from a suit that the
+    adversaries lead and that nothing else stops; by a defender once from dummy's long suit, if dummy has no
+    other high card to come in with."""
+    led, trick, held = position.trick.led, position.trick, position.legal
+    if led is None or position.trumps is not None or trick.leader.side is position.seat.side:
+        return False
+    winning = _winning(position)
+    if len(winning) != 1 or winning[0].rank is not Rank.ACE or len(held) < 2 or position.partner_winning:
+        return False
+    if position.commands:
+        both = held | (position.partner.suit(led) if position.partner is not None else Hand())
+        others = [card for card in both if card is not winning[0]]
+        stops = any(card.rank + sum(one.rank < card.rank for one in others) > Rank.KING for card in others)
+        return _rounds(position, led) < HELD_UP and not stops and len(position.against.suit(led)) >= LONG
+    faced = [seat for seat in (position.seat.left, position.seat.right) if _lies_open(position, seat)]
+    if len(faced) != 1 or _rounds(position, led):
+        return False
+    dummys = position.may_hold.of(faced[0])
+    entries = any(card.rank >= Rank.KING for card in dummys - dummys.suit(led))
+    return len(held) > HELD_UP and len(dummys.suit(led)) >= LONG and not entries
+
+
+def _lies_open(position: Position, seat: Seat) -> bool:
+    """Whether all the cards of an adversary are known, as those of a dummy are."""
+    return len(position.may_hold.of(seat)) <= len(position.hand)
+
+
 def _strands_partner(position: Position) -> bool:
     """Whether the trick would stay in partner's hand, which has no more of a suit that runs in this one: to
     overtake it costs nothing."""
@@ -134,6 +169,8 @@ def _finesse(position: Position, winning: list[Card]) -> Card | None:
         return None
     if any(position.may_ruff(seat, top.suit) for seat in position.yet_to_play):
         return None
+    if position.taught and sum(not position.may_be_beaten(card) for card in winning) > 1:
+        return None  # with two that win surely nothing is risked for a third
     if position.partner_winning and len(_between(position, position.winning_card, top)) == 1:
         return lowest(position.legal)
     return next((card for card in winning if len(_between(position, card, top)) == 1), None)

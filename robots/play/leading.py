@@ -30,6 +30,9 @@ NEARLY: Final = 6.0
 """How much less than the best a suit is liked that is not opened: beside ace and king of a suit only a single
 card and a suit with king or queen and the next are."""
 
+RUFFS_FIRST: Final = 32
+"""How good it is to lead a suit that is to be ruffed: better than to draw trumps."""
+
 WANTED: Final = 20.0
 """How much a lead of trumps is liked more that the play asks for."""
 
@@ -152,7 +155,7 @@ def _continuing(position: Position, suit: Suit) -> float:
         score += 7 if not ruffers else 2
     first_led = suits_led_first(position)
     if suit is first_led.get(position.seat.partner.index):
-        score += 5
+        score += -6 if position.taught and _runs_into_dummy(position, suit) else 5
     elif suit is first_led.get(position.seat.index):
         score += 3
     elif suit in (first_led.get(position.seat.left.index), first_led.get(position.seat.right.index)):
@@ -178,6 +181,13 @@ def _towards_dummy(position: Position, suit: Suit) -> float:
     if known_right:
         return 2 - 0.6 * strength
     return 0.3 * strength if strength <= 4 else -0.5
+
+
+def _runs_into_dummy(position: Position, suit: Suit) -> bool:
+    """Whether dummy, who plays to it last, has two honours of a suit over partner's."""
+    dummy = position.may_hold.of(position.seat.right)
+    lies_open = position.dummy and len(dummy) <= len(position.hand)
+    return lies_open and sum(card.rank >= Rank.KNAVE for card in dummy.suit(suit)) > 1
 
 
 def lead_of(position: Position, suit: Suit) -> Card:
@@ -286,6 +296,8 @@ def _making(position: Position, other: Hand, suit: Suit) -> float:
     if suit is trumps:
         return _drawing(mine, partners, out, masters)
     trumps_out = bool(trumps and position.against.holds(trumps))
+    if position.taught and trumps_out and _shortens(position, other, suit):
+        return RUFFS_FIRST
     if trumps is not None:
         ruffs = other.suit(trumps)
         shorter = 0 < len(ruffs) <= len(position.hand.suit(trumps))
@@ -297,6 +309,19 @@ def _making(position: Position, other: Hand, suit: Suit) -> float:
         return 24 + masters  # all the suit is good
     to_make = longer - masters
     return 10 + 2 * to_make + 0.5 * (len(mine) + len(partners)) + masters
+
+
+def _shortens(position: Position, other: Hand, suit: Suit) -> bool:
+    """Whether a suit is to be led so that the hand with fewer trumps, which has one card of it, can ruff the
+    other's losers: before trumps are drawn, since those would be."""
+    trumps = position.trumps
+    assert trumps is not None
+    one, two = position.hand, other
+    short, long = (one, two) if len(one.suit(trumps)) < len(two.suit(trumps)) else (two, one)
+    if len(short.suit(suit)) != 1 or not short.suit(trumps) or len(long.suit(suit)) < 3:
+        return False
+    wins = any(position.is_master(card) for card in (*one.suit(suit), *two.suit(suit)))
+    return wins and sum(not position.is_master(card) for card in long.suit(suit)) > 1
 
 
 def _drawing(mine: Hand, partners: Hand, out: Hand, masters: int) -> float:

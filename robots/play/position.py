@@ -35,7 +35,12 @@ class Position:
     dummy: bool = True  # whether anybody's hand lies open, or will
     losing: bool = False  # whether a side has undertaken to lose tricks (misère)
     turned: Card | None = None  # this hand's card that was turned up for trumps, if it is there still
-    by_the_book: bool = False  # whether conventions are kept that lean to losing, where no hand lies open
+    taught: bool = False  # whether by rule alone what others find by search: to hold up, and to ruff first
+
+    @property
+    def by_the_book(self) -> bool:
+        """Whether conventions are kept that lean to losing: only where no hand lies open."""
+        return self.taught and not self.dummy
 
     @property
     def against(self) -> Hand:
@@ -146,7 +151,7 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
         dummy=bool(deal.settled.dummies),
         losing=undertaken is not None and undertaken.strain is Strain.MISERE,
         turned=deal.turned if deal.turned_with is seat else None,
-        by_the_book=by_the_book and not deal.settled.dummies,
+        taught=by_the_book,
     )
 
 

@@ -15,21 +15,21 @@ import random
 import time
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from math import erf, exp, fsum, sqrt
+from math import erf, exp, fsum, inf, sqrt
 from typing import Final
 
 from robots.calls import aces
 from robots.calls.auction import Setting
-from robots.calls.bidding import call_of, makes, truthful
-from robots.calls.meaning import Heard, Picture
-from robots.calls.system import heard_after, heard_by, says
+from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, makes, truthful
+from robots.calls.meaning import ANY, Heard, Picture
+from robots.calls.system import heard_after, heard_by, meaning, over_their_game, says
 from robots.calls.trick_outlook import SUIT, holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons, robots_at
 from robots.search.layouts import Layout
 from robots.search.likely import resampled
 from robots.search.playouts import SUITS, lose_out, play_out
-from rules.calls import Bid, Call, Pass
+from rules.calls import Bid, Call, Double, Pass
 from rules.cards import PACK, Hand, Rank, Suit
 from rules.counting.reckon import BOOK
 from rules.frozen import frozen
@@ -332,7 +332,8 @@ CLEARLY_WORSE: Final = 1.0
 """Standard errors by which a call that is given up is worse than that of the system, and than the best."""
 
 CERTAINLY_BETTER: Final = 2.0
-"""Standard errors by which a call is better than that of the system if no more layouts are wanted."""
+"""Standard errors by which a call is better than that of the system if no more layouts are wanted, and by
+which it must be if it lets the adversaries play: layouts are drawn by how robots bid, and people may not."""
 
 LAST_LAYOUT_BY: Final = 0.7
 """The part of the time by which the last layout is tried."""
@@ -360,43 +361,87 @@ class Searched:
 
 
 class AuctionSearch:
-    """One search, for the seat that is to speak. If it is not ``known`` that the adversaries bid by the same
-    system, layouts are less to be trusted: only the system doubles them to punish or passes their bid."""
+    """One search, for the seat that is to speak."""
 
-    def __init__(
-        self, heard: Heard, hand: Hand, rng: random.Random, method: Method, known: bool = True
-    ) -> None:
+    def __init__(self, heard: Heard, hand: Hand, rng: random.Random, method: Method) -> None:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
         saves = heard.forced and heard.cries is heard.seat.partner
         bound = saves or aces.is_asked(heard) or aces.has_partner_answered(heard)  # to what partner counts on
-        others = () if bound else truthful(heard, holding(hand), known)
-        self._calls = [self._system, *(call for call in others if call != self._system)]
+        known = bound or (self._system == Double() and beats_alone(heard, holding(hand)))
+        others = () if known else truthful(heard, holding(hand))
+        found = [call for call in others if call != self._system]
+        self._calls = [self._system, *(call for call in found if self._dares(call))]
+        self._beside = [call for call in found if call not in self._calls]  # compared, and never made
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
         self._weights: list[float] = []
-        self._gains: dict[Call, list[float]] = {call: [] for call in self._calls}
+        self._gains: dict[Call, list[float]] = {call: [] for call in (*self._calls, *self._beside)}
 
     def searched_call(self, until: float) -> Searched:
         """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
         now, method = time.perf_counter(), self._method
         pause = now + LAST_LAYOUT_BY * (until - now)
-        while len(self._calls) > 1 and len(self._weights) < method.layouts and time.perf_counter() < pause:
+        while self._wants_more and len(self._weights) < method.layouts and time.perf_counter() < pause:
             self._try_layout()
             if not len(self._weights) % method.first and self._gives_up_worst():
                 break
         if not self._weights:
             return Searched(self._system)
         means = {call: self._mean_of(call) for call in self._gains}
-        chosen = self._system
-        if len(self._weights) >= FEWEST_LAYOUTS:
-            best = max(self._calls, key=lambda call: means[call])
-            ahead, error = self._difference(self._gains[best], self._gains[self._system])
-            chosen = best if ahead > method.clearly * error else self._system
-        errors = {call: self._difference(self._gains[call], self._gains[chosen])[1] for call in self._calls}
+        chosen = self._choice() if len(self._weights) >= FEWEST_LAYOUTS else self._system
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
-        candidates = tuple(Candidate(call, means[call], errors.get(call, 0.0)) for call in ranked)
+        candidates = tuple(Candidate(call, means[call], self._error(call, chosen)) for call in ranked)
         return Searched(chosen, candidates, len(self._weights))
+
+    @property
+    def _wants_more(self) -> bool:
+        return len(self._calls) > 1 or (bool(self._beside) and len(self._weights) < self._method.first)
+
+    def _dares(self, call: Call) -> bool:
+        """Whether a call may be made in place of the system's. To let the adversaries play below a game,
+        doubled or not, brought less than it seemed: their calls need not mean what the system's would."""
+        return over_their_game(self._heard) or not self._leaves_them(call)
+
+    def _leaves_them(self, call: Call) -> bool:
+        """Whether a call lets the adversaries play their bid, doubled or not."""
+        last = self._heard.auction.last_bid
+        if last is None or last.seat.side is self._side:
+            return False
+        return call == Pass() or (call == Double() and meaning(self._heard, call).lengths == ANY)
+
+    def _choice(self) -> Call:
+        """The best call, if it is better enough; a pass or double that is not gives way to the next."""
+        for call in sorted(self._calls, key=self._mean_of, reverse=True):
+            if self._is_better(call):
+                return call
+            if not self._leaves_them(call):
+                break
+        return self._system
+
+    def _is_better(self, call: Call) -> bool:
+        """Whether a call is so much better than that of the system that it is made instead. A double that
+        punishes must be better than every other, and than a pass by as much as if they failed by two."""
+        errors, others = self._method.clearly, [self._system]
+        if call == Double() and self._leaves_them(call):
+            passed = self._mean_of(Pass()) if Pass() in self._gains else -inf
+            if self._mean_of(call) - passed < self._two_down():
+                return False
+            errors, others = CERTAINLY_BETTER, [one for one in self._calls if one != call]
+        elif self._leaves_them(call):
+            errors = CERTAINLY_BETTER
+        margins = (self._difference(self._gains[call], self._gains[one]) for one in others)
+        return all(ahead > errors * error for ahead, error in margins)
+
+    def _two_down(self) -> float:
+        """What a double brings if the bid of the adversaries that stands fails by two."""
+        setting, last = self._heard.auction.setting, self._heard.auction.last_bid
+        assert last is not None
+        tricks = TRICKS - BOOK - last.bid.odd + round(DOWN_TO_DOUBLE)
+        contracts = (Undertaken(last.bid, level, ours=False) for level in (0, 1))
+        score = setting.standing_of(self._side)
+        plain, doubled = (setting.payoffs.gains(one, score)[tricks] for one in contracts)
+        return doubled - plain
 
     def _mean_of(self, call: Call) -> float:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were
@@ -405,12 +450,18 @@ class AuctionSearch:
         mean = _mean_and_error(system, self._weights[: len(system)])[0]
         return mean + self._difference(gains, system[: len(gains)])[0]
 
+    def _error(self, call: Call, chosen: Call) -> float:
+        """The standard error of what is between them, in the layouts in which both were tried."""
+        one, other = self._gains[call], self._gains[chosen]
+        both = min(len(one), len(other))
+        return self._difference(one[:both], other[:both])[1]
+
     def _try_layout(self) -> None:
         layout, weight = self._layouts.likely()
         valued = ValuedLayout(self._heard.auction.setting, layout)
         self._weights.append(weight)
         known: dict[Contract, float] = {}
-        for call in self._calls:
+        for call in (*self._calls, *self._beside):
             end = play_on(heard_after(self._heard, call), layout)
             if end not in known:
                 known[end] = valued.gain(self._side, *end) if end is not None else 0.0
@@ -419,7 +470,9 @@ class AuctionSearch:
     def _gives_up_worst(self) -> bool:
         """Leaves out calls that are clearly worse than the best, and those that seem worse than that of the
         system. Whether another is better than that of the system without doubt."""
-        best = max(self._calls, key=self._mean_of)
+        if len(self._weights) < FEWEST_LAYOUTS and over_their_game(self._heard):
+            return False  # there more is at stake
+        best = self._choice()  # not a double that is not dared
         for call in self._calls[1:]:
             behind, error = self._difference(self._gains[self._system], self._gains[call])
             if behind > HARDLY_WORSE * error:
@@ -428,8 +481,10 @@ class AuctionSearch:
                 behind, error = self._difference(self._gains[best], self._gains[call])
                 if behind > CLEARLY_WORSE * error:
                     self._calls.remove(call)
-        ahead, error = self._difference(self._gains[best], self._gains[self._system])
-        return len(self._weights) >= FEWEST_LAYOUTS and ahead > CERTAINLY_BETTER * error
+        if len(self._weights) < FEWEST_LAYOUTS:
+            return False
+        ahead, error = self._difference(self._gains[self._choice()], self._gains[self._system])
+        return ahead > CERTAINLY_BETTER * error
 
     def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
         """The mean by which one is better in the same layouts, and its standard error."""
@@ -475,8 +530,7 @@ class BiddingRobot:
         heard = heard_by(view, payoffs)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
-        known = robots_at(view.table) >= {heard.seat.left, heard.seat.right}
-        found = AuctionSearch(heard, view.own.dealt, rng, self._method, known).searched_call(until)
+        found = AuctionSearch(heard, view.own.dealt, rng, self._method).searched_call(until)
         return Answer(found.call, Reasons(found.candidates, found.layouts))
 
 

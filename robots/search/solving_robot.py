@@ -18,15 +18,16 @@ from robots.play.following import keeping, lowest
 from robots.play.leading import lead_of, suits_led_first, unblocking
 from robots.play.position import Position as At
 from robots.play.position import read_position
-from robots.player import Answer, Candidate, Choice, Player, Reasons
+from robots.player import Answer, Candidate, Cause, Choice, Player, Reasons
 from robots.search.auction_search import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
 from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
-from rules.cards import PACK, Card
+from rules.cards import PACK, Card, Rank
 from rules.frozen import frozen
+from rules.seats import Seat
 from rules.tricks import Strain
 from rules.view import SeatView
 
@@ -128,10 +129,13 @@ class Comparison:
             for card, found in self._gains.items()
         }
 
+    def differences(self, card: int, other: int) -> list[float]:
+        """What a card brought more than another, layout by layout."""
+        return [one - two for one, two in zip(self._gains[card], self._gains[other], strict=True)]
+
     def behind(self, card: int, other: int) -> tuple[float, float]:
         """The mean by which a card did worse than another in the same layouts, and its standard error."""
-        pairs = zip(self._gains[other], self._gains[card], strict=True)
-        by = [better - worse for better, worse in pairs]
+        by = self.differences(other, card)
         weight = sum(self._times)
         mean = sum(times * one for times, one in zip(self._times, by, strict=True)) / weight
         square = sum((times * (one - mean)) ** 2 for times, one in zip(self._times, by, strict=True))
@@ -175,9 +179,16 @@ LOWER: Final = 2.0
 WISHED: Final = 2.0
 """Standard errors for the card that partner waits for."""
 
-HARDLY: Final = 0.05
-"""A part of the difference between the best and the worst card. The card that partner waits for may always be
-worse by this much."""
+A_LITTLE: Final = 0.1
+FOR_PARTNER: Final = 0.5
+"""Tricks by which a card that counts as equal may be behind the best, and the card that partner waits for:
+more is not forgiven, however few layouts there were to tell by."""
+
+AT_MOST: Final = 20.0
+"""The same in points, where a trick is worth more than ten times as much."""
+
+UNDECIDED: Final = 2.0
+"""Standard errors by which a card must be behind the best that is not tried any longer."""
 
 PLAYED_OUT: Final = 80
 """The layouts in which equal cards are played out to choose between them."""
@@ -191,6 +202,23 @@ BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 costs as much as a hundred of the sixth."""
 
 
+HALF: Final = 0.5
+"""Tricks by which a card must be better where an honour lies so for that to be told as the cause."""
+
+PLAINLY: Final = 2.5
+"""Standard errors by which it must be better there than elsewhere."""
+
+ENOUGH: Final = 3
+"""Layouts in which an honour must lie so, and otherwise."""
+
+TOLD: Final = 0.05
+"""Points below which people are told that a card is equal."""
+
+HONOURS: Final = tuple(card for card in PACK if card.rank >= Rank.TEN)
+
+NOBODYS: Final[Layout] = (0, 0, 0, 0)
+
+
 @frozen
 class Method:
     """The number of layouts and how they are drawn."""
@@ -199,17 +227,83 @@ class Method:
     per_kept: int = 5  # layouts dealt for each one kept; 1: all are kept, unweighted
     trust: float = TRUST  # see ``robots.search.likely``
     sharply: bool = True  # whether robots' calls are read sharply
+    longer: int = 1  # times as many at most, where it cannot yet be told which card is best
 
     def layouts_at(self, trick: int) -> int:
         """The number of layouts for a card of this trick, the first being 0."""
         return self.layouts[min(trick, len(self.layouts) - 1)]
 
 
+USUAL: Final = Method(longer=3)
+
+
+class Tried(Comparison):
+    """What cards brought in points, and in tricks. ``brings`` are the points for each number of the side's
+    tricks, of which it has ``won`` some."""
+
+    def __init__(self, cards: Iterable[int], brings: Sequence[float], won: int) -> None:
+        cards = list(cards)
+        super().__init__(cards)
+        self._brings, self._won = brings, won
+        self._tricks = Comparison(cards)
+        self._hands: list[Layout] = []
+        self._each = (max(brings) - min(brings)) / max(1, len(brings) - 1)
+
+    def add_solved(self, tricks: dict[int, int], times: int, hands: Layout = NOBODYS) -> None:
+        """One more layout, with the further tricks that each card wins, which counts so many times."""
+        self._hands.append(hands)
+        self.add({card: self._brings[self._won + more] for card, more in tricks.items()}, times)
+        self._tricks.add({card: float(more) for card, more in tricks.items()}, times)
+
+    def is_equal(self, card: int, best: int, errors: float, tricks: float = A_LITTLE) -> bool:
+        """Whether a card may be played in place of the best: it is not worse by more than this many standard
+        errors, nor by more than these tricks and what so many are worth on average."""
+        within = self._tricks.behind(card, best)[0] <= tricks
+        return (
+            within and self.behind(card, best)[0] <= self._worth(tricks) and self.as_good(card, best, errors)
+        )
+
+    def cause(self, card: Card, other: Card, hidden: Iterable[Seat]) -> Cause | None:
+        """The honour of their suits in a hidden hand on which it depends most that one card is better than
+        another; None if it depends on none, or is no trick."""
+        by = self._tricks.differences(card.index, other.index)
+        found: list[tuple[float, Cause]] = []
+        for seat in hidden:
+            for held in (one for one in HONOURS if one.suit in (card.suit, other.suit)):
+                here, there = list[float](), list[float]()
+                for hands, one in zip(self._hands, by, strict=True):
+                    (here if hands[seat.index] & held.bit else there).append(one)
+                if min(len(here), len(there)) < ENOUGH:
+                    continue
+                (tricks, error), (otherwise, other_error) = _mean(here), _mean(there)
+                error = sqrt(error**2 + other_error**2)
+                if tricks >= HALF and tricks - otherwise >= max(HALF, PLAINLY * error):
+                    found.append((tricks - otherwise, Cause(seat, held, other, max(1, round(tricks)))))
+        return max(found, key=lambda one: one[0])[1] if found else None
+
+    def _worth(self, tricks: float) -> float:
+        return min(AT_MOST, tricks * self._each)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a card might be better than the best so far, or worse than one that is now as good."""
+        means = self.means
+        best, little = max(means, key=lambda card: means[card]), self._worth(A_LITTLE)
+        margins = [self.behind(card, best) for card in means if card != best]
+        return any(by <= UNDECIDED * error and by + error > little for by, error in margins)
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and its standard error."""
+    mean = sum(values) / len(values)
+    return mean, sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
+
+
 class SolvingRobot:
     """Plays cards by solving. Everything else is left to ``other``, and so are cards for which there was too
     little time. ``plain`` chooses between equal cards by the books."""
 
-    def __init__(self, solver: Solver, other: Player, plain: Player, method: Method = Method()) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, solver: Solver, other: Player, plain: Player, method: Method = USUAL) -> None:
         self._solver = solver
         self._other, self._plain = other, plain
         self._method = method
@@ -227,16 +321,28 @@ class SolvingRobot:
         runs = unblocking(read_position(view))
         if runs is not None:
             return Answer(PLAYS[runs.index])
-        weighed = until - budget / 2 if budget < inf else inf
-        layouts = Counter(self.layouts(view, self._method.layouts_at(len(view.deal.tricks)), rng, weighed))
-        found = self._compare(view, layouts, until)
-        if found.layouts < min(TOO_FEW, len(layouts)):
-            return self._other.choose(view, max(LEFT_OVER, until - time.perf_counter()), rng)
+        found, layouts = self._none_tried(view), Counter[Layout]()
+        for _ in range(self._method.longer):
+            now = time.perf_counter()
+            weighed = now + (until - now) / 2
+            more = Counter(self.layouts(view, self._method.layouts_at(len(view.deal.tricks)), rng, weighed))
+            layouts += more
+            self._try(view, found, more, until)
+            if found.layouts < min(TOO_FEW, len(layouts)):
+                return self._other.choose(view, max(LEFT_OVER, until - time.perf_counter()), rng)
+            if not found.undecided or time.perf_counter() > until - LEFT_OVER:
+                break
         first = self._among_equals(view, found, layouts, until, rng)
         worth = found.means
         ranked = sorted(worth, key=lambda card: (PLAYS[card] != first, -worth[card]))
-        candidates = tuple(Candidate(PLAYS[card], worth[card]) for card in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, found.layouts))
+        best, *others = ranked
+        candidates = tuple(
+            Candidate(PLAYS[card], worth[card], found.behind(card, best)[1]) for card in ranked
+        )
+        behind = next((card for card in others if worth[best] - worth[card] >= TOLD), None)
+        hidden = [seat for seat in Seat if seat is not view.viewer and not view.deal.faced_hand(seat)]
+        cause = found.cause(PACK[best], PACK[behind], hidden) if behind is not None else None
+        return Answer(candidates[0].choice, Reasons(candidates, found.layouts, cause=cause))
 
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         """This many layouts in which cards are tried, or fewer if there is no time to weigh them all."""
@@ -250,7 +356,7 @@ class SolvingRobot:
     def _among_equals(
         self,
         view: SeatView,
-        found: Comparison,
+        found: Tried,
         layouts: Counter[Layout],
         until: float,
         rng: random.Random,
@@ -262,16 +368,13 @@ class SolvingRobot:
         position, means = read_position(view), found.means
         best = PACK[max(means, key=lambda card: means[card])]
         wish = wished(position)
-        if wish is not None:
-            most, least = means[best.index], min(means.values())
-            hardly = means[wish.index] >= most - HARDLY * (most - least)
-            if hardly or found.as_good(wish.index, best.index, WISHED):
-                return PLAYS[wish.index]
+        if wish is not None and found.is_equal(wish.index, best.index, WISHED, FOR_PARTNER):
+            return PLAYS[wish.index]
         lower = [card for card in position.legal if _is_lower(position, card, best)]
         equal = [
             PACK[card]
             for card in means
-            if found.as_good(card, best.index, LOWER if PACK[card] in lower else AS_GOOD)
+            if found.is_equal(card, best.index, LOWER if PACK[card] in lower else AS_GOOD)
         ]
         if len(equal) == 1:
             return PLAYS[equal[0].index]
@@ -287,35 +390,38 @@ class SolvingRobot:
         same = [card for card in equal if found.behind(card.index, chosen.index)[0] == 0]
         return PLAYS[(most_telling(position, chosen, same) or chosen).index]
 
-    def _compare(self, view: SeatView, layouts: Counter[Layout], until: float) -> Comparison:
-        """The gain from each card in as many of the layouts as there was time for."""
+    def _none_tried(self, view: SeatView) -> Tried:
         deal, rubber = view.deal, view.table.rubber
-        assert deal is not None and deal.settled is not None and deal.trick is not None
+        assert deal is not None and deal.settled is not None
         assert deal.hand_due is not None and rubber is not None
-        side, settled = deal.hand_due.side, deal.settled
-        won = deal.won.of(side)
+        side = deal.hand_due.side
         tricks = deal.won.ns + deal.won.ew + max(deal.counts)
-        brings = payoffs_of(view.table).outcomes(settled, side, rubber.standing, tricks)
+        brings = payoffs_of(view.table).outcomes(deal.settled, side, rubber.standing, tricks)
+        cards = (option.card.index for option in view.options if isinstance(option, Play))
+        return Tried(cards, brings, deal.won.of(side))
+
+    def _try(self, view: SeatView, found: Tried, layouts: Counter[Layout], until: float) -> None:
+        """Tries each card in as many of these layouts as there is time for."""
+        deal = view.deal
+        assert deal is not None and deal.settled is not None and deal.trick is not None
         laid = tuple(card.index for card in deal.trick.cards)
-        leader = deal.trick.leader.index
-        found = Comparison(option.card.index for option in view.options if isinstance(option, Play))
+        leader, trumps = deal.trick.leader.index, deal.settled.trumps
         left, batch, began = list(layouts.items()), FIRST_BATCH, time.perf_counter()
         while left:
             chosen, left = left[:batch], left[batch:]
-            boards = [Position(layout, settled.trumps, leader, laid) for layout, _ in chosen]
+            boards = [Position(layout, trumps, leader, laid) for layout, _ in chosen]
             enough = found.layouts >= TOO_FEW or until == inf
             rows = self._solver.solve_by(until if enough else began + BY_THEN * (until - began), boards)
             if rows is None:
                 break
-            for (_, times), solved in zip(chosen, rows, strict=True):
-                found.add({card: brings[won + more] for card, more in solved.items()}, times)
+            for (layout, times), solved in zip(chosen, rows, strict=True):
+                found.add_solved(solved, times, layout)
             now = time.perf_counter()
             each = (now - began) / (len(layouts) - len(left))
             if now + 2 * each > until:
                 break
             fits = MOST_BOARDS if until == inf else int((until - now) / A_PART / each)
             batch = max(1, min(fits, GROWTH * batch))
-        return found
 
 
 def _is_lower(position: At, card: Card, best: Card) -> bool:

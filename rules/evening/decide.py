@@ -179,6 +179,8 @@ def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEve
         raise errors.EveningRefused(errors.EveningWhy.NO_PARTNERS)
     if request.role is not None and kind is not Kind.PROGRESSIVE:
         raise errors.EveningRefused(errors.EveningWhy.NO_ROLES)
+    if request.team is not None and kind is not Kind.TEAMS:
+        raise errors.EveningRefused(errors.EveningWhy.NO_TEAMS)
     if evening.begun:
         return _late(evening, who, wanted, request.role)
     with_others = [one for one in evening.entrants if set(one.people) & set(wanted)]
@@ -198,8 +200,15 @@ def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEve
             if free
             else errors.EveningRefused(errors.EveningWhy.EVENING_IS_FULL)
         )
+    if request.role is not None and _of_role(others, request.role) >= 2 * MOST_TABLES[kind]:
+        raise errors.EveningRefused(errors.EveningWhy.ROLE_IS_TAKEN)
     team = _team(others, request.team, len(wanted)) if kind is Kind.TEAMS else None
     return (events.Entered(wanted, request.role, team),)
+
+
+def _of_role(others: Sequence[Entrant], role: Role) -> int:
+    """How many wish this role: half of those at a table have it."""
+    return sum(len(one.people) for one in others if one.role is role)
 
 
 def _team(others: Sequence[Entrant], named: int | None, count: int) -> int:
@@ -316,7 +325,7 @@ def _pairs_that_meet(evening: Evening) -> list[tuple[Pair[int], Pair[int]]]:
             else [Pair(place, place + 1) for place in range(0, count, 2)]
         )
         return [(table.ns, table.ew) for table in first_tables(tickets)]
-    tables = next_tables(results_of(evening, begun))
+    tables = next_tables(results_of(evening.outcomes, begun))
     return [table.pairs if kind is Kind.PROGRESSIVE else table.pairs_kept for table in tables]
 
 
@@ -345,7 +354,8 @@ def _report(evening: Evening, scored: BoardScored) -> Sequence[EveningEvent]:
 
 
 def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
-    """Of the last round, or at duplicate of any deal by its number."""
+    """Of the last round, or at duplicate of any deal by its number. Without one it is that which the table
+    plays now, or the only one that it has played."""
     duplicate, outcome = evening.plan.kind.duplicate, request.outcome or AVERAGE
     if evening.round is None:
         raise errors.EveningRefused(errors.EveningWhy.NOT_BEGUN)
@@ -354,9 +364,10 @@ def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
         sitting = _sitting_of(begun.sittings, request.table)
         if sitting is None:
             continue
-        open_boards = (
-            (*evening.unfinished(sitting), *sitting.boards) if begun is evening.round else sitting.boards
-        )
+        left = evening.unfinished(sitting) if begun is evening.round else ()
+        if request.board is None and not left and len(sitting.boards) > 1:
+            raise errors.EveningRefused(errors.EveningWhy.WHICH_DEAL)
+        open_boards = (*left, *sitting.boards)
         board = next((one for one in open_boards if request.board in (None, one.number)), None)
         if board is not None:
             _check_outcome(outcome, duplicate=duplicate)
@@ -381,14 +392,12 @@ def _call_round(evening: Evening, request: CallRound) -> Sequence[EveningEvent]:
         raise errors.EveningRefused(errors.EveningWhy.ROUND_IS_OVER)
     number, so_far = len(evening.rounds), dict(request.so_far)
     scored = []
-    for sitting in evening.playing:
+    for sitting, left in evening.to_play:
         tricks = so_far.get(sitting.table, NOTHING)
         if tricks.ns == tricks.ew:
             tricks = tricks.put(Side.NS, tricks.ns + 1)
         outcome = AVERAGE if evening.plan.kind.duplicate else Outcome(tricks, adjusted=True)
-        scored += [
-            BoardScored(number, sitting.table, board.number, outcome) for board in evening.unfinished(sitting)
-        ]
+        scored += [BoardScored(number, sitting.table, board.number, outcome) for board in left]
     return tuple(scored)
 
 

@@ -16,6 +16,12 @@ class EveningWhy(Enum):
 
     EVENING_IS_CLOSED = auto()
     """It has ended."""
+    POINTS_ARE_NEEDED = auto()
+    """Tricks were told of a deal that is compared by its points."""
+    WHICH_DEAL = auto()
+    """A table has played several deals, and none of them was named."""
+    NO_TEAMS = auto()
+    """A team was named where there are none."""
     EVENING_IS_ADJOURNED = auto()
     """The place where it stood is gone."""
     EVENING_IS_NOT_ADJOURNED = auto()

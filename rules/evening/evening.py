@@ -7,7 +7,7 @@ they came to (laws 4.5, 4.6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Final, TypeVar, assert_never
 
 from rules.cards import Card
@@ -85,14 +85,28 @@ class Evening:
 
     def unfinished(self, sitting: Sitting) -> tuple[BoardAt, ...]:
         """The deals that this table of the last round has still to play, in order."""
-        number, known = len(self.rounds), self.outcomes
-        return tuple(board for board in sitting.boards if (number, sitting.table, board.number) not in known)
+        return self._left_of(sitting, self._scored_now)
+
+    @property
+    def to_play(self) -> tuple[tuple[Sitting, tuple[BoardAt, ...]], ...]:
+        """The tables of the last round, each with the deals that it has still to play."""
+        begun, known = self.round, self._scored_now
+        return tuple((one, self._left_of(one, known)) for one in begun.sittings) if begun is not None else ()
+
+    @property
+    def _scored_now(self) -> frozenset[tuple[int, int]]:
+        """The tables of the last round, and the numbers of the deals whose results are known."""
+        number = len(self.rounds)
+        return frozenset((one.table, one.board) for one in self.scored if one.round == number)
+
+    @staticmethod
+    def _left_of(sitting: Sitting, known: Set[tuple[int, int]]) -> tuple[BoardAt, ...]:
+        return tuple(board for board in sitting.boards if (sitting.table, board.number) not in known)
 
     @property
     def playing(self) -> tuple[Sitting, ...]:
         """The tables of the last round that have not finished."""
-        begun = self.round
-        return tuple(one for one in begun.sittings if self.unfinished(one)) if begun is not None else ()
+        return tuple(sitting for sitting, left in self.to_play if left)
 
     @property
     def round_is_over(self) -> bool:
@@ -135,8 +149,11 @@ class Evening:
             case events.RoundBegun():
                 return replace(self, rounds=(*self.rounds, event))
             case events.BoardScored(number, table, board):
-                spot = (number, table, board)
-                others_scored = tuple(one for one in self.scored if (one.round, one.table, one.board) != spot)
+                others_scored = tuple(
+                    one
+                    for one in self.scored
+                    if one.board != board or one.table != table or one.round != number
+                )
                 return replace(self, scored=(*others_scored, event))
             case events.PlaceTaken(place, holder):
                 before = self.holders[place]

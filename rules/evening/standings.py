@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -20,7 +20,7 @@ from rules.counting.reckon import NIL, NOTHING_SCORED, Contract, Counted, Tally
 from rules.counting.rubber import gains_in
 from rules.evening.evening import Evening, persons_in, places_drawn
 from rules.evening.events import EveningShare, RoundBegun
-from rules.evening.page import Line, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
+from rules.evening.page import Line, Outcome, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
 from rules.evening.plan import (
     SCORES,
     Kind,
@@ -70,9 +70,12 @@ def rankings(evening: Evening) -> tuple[Ranking, ...]:
             return _of_pairs(evening)
 
 
-def results_of(evening: Evening, begun: RoundBegun) -> tuple[Result[int], ...]:
+Outcomes = Mapping[tuple[int, int, int], Outcome]
+"""What each deal came to, by round, table and number."""
+
+
+def results_of(known: Outcomes, begun: RoundBegun) -> tuple[Result[int], ...]:
     """The hand of a round, where losers move, at each table that has finished."""
-    known = evening.outcomes
     found = []
     for sitting in begun.sittings:
         outcome = known.get((begun.number, sitting.table, sitting.boards[0].number))
@@ -154,26 +157,35 @@ def played_by_all(evening: Evening) -> tuple[int, ...]:
         board.number
         for begun in evening.rounds
         for board in begun.sittings[0].boards
-        if all((begun.number, sitting.table, board.number) in known for sitting in begun.sittings)
+        if _is_played_by_all(begun, board.number, known)
     )
 
 
-def travelling_sheet(evening: Evening, board: int) -> tuple[SheetLine, ...]:
-    """What a deal came to at each table; empty until all have played it."""
-    if board not in played_by_all(evening):
-        return ()
-    begun = _round_with(evening.rounds, board)
-    known = {
-        sitting.table: evening.outcomes[begun.number, sitting.table, board] for sitting in begun.sittings
+def _is_played_by_all(begun: RoundBegun, board: int, known: Outcomes) -> bool:
+    return all((begun.number, sitting.table, board) in known for sitting in begun.sittings)
+
+
+def travelling_sheets(evening: Evening) -> dict[int, tuple[SheetLine, ...]]:
+    """What each deal that every table has played came to at each of them, by its number."""
+    known = evening.outcomes
+    return {
+        board.number: _sheet_of(begun, board.number, known)
+        for begun in evening.rounds
+        for board in begun.sittings[0].boards
+        if _is_played_by_all(begun, board.number, known)
     }
-    top = Fraction(2 * (len(known) - 1))
-    earned = matchpoints({table: None if one.average else one.points for table, one in known.items()})
+
+
+def _sheet_of(begun: RoundBegun, board: int, known: Outcomes) -> tuple[SheetLine, ...]:
+    came = {sitting.table: known[begun.number, sitting.table, board] for sitting in begun.sittings}
+    top = Fraction(2 * (len(came) - 1))
+    earned = matchpoints({table: None if one.average else one.points for table, one in came.items()})
     return tuple(
         SheetLine(
             table=sitting.table,
             ns=pair_at(sitting, Side.NS),
             ew=pair_at(sitting, Side.EW),
-            outcome=known[sitting.table],
+            outcome=came[sitting.table],
             matchpoints=earned[sitting.table],
             top=top,
         )
@@ -239,8 +251,7 @@ def team_points(evening: Evening) -> int:
     """By how many points, or international match points, the first team is ahead. A deal with an average at
     either table counts nothing."""
     ahead = 0
-    for board in played_by_all(evening):
-        lines = travelling_sheet(evening, board)
+    for lines in travelling_sheets(evening).values():
         if not any(line.outcome.average for line in lines):
             deal = sum(line.outcome.points if line.ns < 2 else -line.outcome.points for line in lines)
             ahead += imps(deal) if evening.plan.team_score is TeamScore.IMPS else deal
@@ -250,8 +261,8 @@ def team_points(evening: Evening) -> int:
 def _of_pairs(evening: Evening) -> tuple[Ranking, ...]:
     won: defaultdict[int, Fraction] = defaultdict(Fraction)
     most: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for board in played_by_all(evening):
-        for line in travelling_sheet(evening, board):
+    for lines in travelling_sheets(evening).values():
+        for line in lines:
             won[line.ns] += line.matchpoints
             won[line.ew] += line.top - line.matchpoints
             for pair in (line.ns, line.ew):
@@ -279,8 +290,9 @@ def _of_pairs(evening: Evening) -> tuple[Ranking, ...]:
 def _tricks_scored(evening: Evening) -> Mapping[int, int]:
     """What each place has scored where losers move."""
     totals: defaultdict[int, int] = defaultdict(int)
+    known = evening.outcomes
     for begun in evening.rounds:
-        hand = scores(results_of(evening, begun), SCORES[evening.plan.counting.value])
+        hand = scores(results_of(known, begun), SCORES[evening.plan.counting.value])
         for place, won in hand.items():
             totals[place] += won
     return totals
@@ -303,12 +315,7 @@ def _ranked(
     return tuple(Line(first[value(line)], line.places, line.score, line.most) for line in ordered)
 
 
-def _round_with(rounds: Iterable[RoundBegun], board: int) -> RoundBegun:
-    return next(begun for begun in rounds if any(one.number == board for one in begun.sittings[0].boards))
-
-
 def evening_as_seen(evening: Evening) -> SeenEvening:
-    begun = evening.round
     ranked = rankings(evening)
     return SeenEvening(
         plan=evening.plan,
@@ -318,14 +325,10 @@ def evening_as_seen(evening: Evening) -> SeenEvening:
         round=len(evening.rounds),
         last_round=evening.last_round if evening.begun else 0,
         outlook=_outlook(evening) if evening.entrants and not evening.begun else None,
-        tables=tuple(
-            SeenTable(one, len(evening.unfinished(one))) for one in (begun.sittings if begun else ())
-        ),
+        tables=tuple(SeenTable(sitting, len(left)) for sitting, left in evening.to_play),
         rankings=ranked,
         prizes=tuple(prizes_of(evening, one) if evening.closed else None for one in ranked),
-        sheets=tuple((board, travelling_sheet(evening, board)) for board in played_by_all(evening))
-        if evening.plan.kind.duplicate
-        else (),
+        sheets=tuple(travelling_sheets(evening).items()) if evening.plan.kind.duplicate else (),
         cuts=evening.cuts,
         commitment=evening.commitment,
         seed=evening.seed,

@@ -100,6 +100,8 @@ _PBN_GAME: Final = ("event", "board", "deal")
 """Tags of which a game has one, so that a second one begins another game."""
 _PBN_DEALER: Final = ("Dealer", "Auction")
 """Tags that name who deals: who speaks first does."""
+_PBN_READ: Final = frozenset((*_PBN_GAME, *map(str.lower, _PBN_DEALER), "vulnerable"))
+"""The others say nothing of a deal, and a file may have any number of them."""
 _SAME: Final = ("#", "##")
 _UNKNOWN: Final = ("", "?", "-")
 
@@ -118,7 +120,7 @@ def _of_pbn(text: str) -> Iterator[tuple[int, BroughtDeal]]:
 
 
 def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
-    """The tags of each game by their names in small letters."""
+    """The tags of each game that tell of its deal, by their names in small letters."""
     tags, line = dict[str, _Said](), 1
     for found in _PBN.finditer(text):
         if found["between"] is not None and "deal" in tags:
@@ -129,7 +131,8 @@ def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
             if name in _PBN_GAME and name in tags:
                 yield tags
                 tags = {}
-            tags.setdefault(name, _Said(found["value"].strip(), line))
+            if name in _PBN_READ:
+                tags.setdefault(name, _Said(found["value"].strip(), line))
         elif found[0] == "[":
             raise BadDeals(Flaw.TAG, line)
         elif found[0].startswith("{") and not found[0].endswith("}"):

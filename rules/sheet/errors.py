@@ -30,6 +30,8 @@ class SheetError(Refusal):
 class SheetWhy(Enum):
     """The refusals of a score sheet that carry nothing else."""
 
+    NO_SUCH_RUBBER = auto()
+    """The sheet has no page for it."""
     NO_SUCH_BID = auto()
     """The game has no such declaration or bid."""
     TOO_MANY_VOIDS = auto()

@@ -269,6 +269,8 @@ def _to_confirm(sheet: Sheet, who: Person | None, rubber: int | None) -> tuple[P
     view = sheet.view
     if who is None or who not in view.named:
         raise errors.SheetRefused(errors.SheetWhy.NOT_NAMED)
+    if rubber is not None and not 1 <= rubber <= len(view.pages):
+        raise errors.SheetRefused(errors.SheetWhy.NO_SUCH_RUBBER)
     over = [page for page in view.pages if page.ended is not None and rubber in (None, page.number)]
     waiting = [page for page in over if who not in page.confirmed and not page.counted]
     if not over:

@@ -211,7 +211,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case Join(chair):
             return join_table(table, who, chair)
         case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
-            return (events.ChairFreed(seat),)
+            return (events.ChairFreed(seat), *((events.Left(who),) if who in table.waiting else ()))
         case Leave() if who in table.waiting:
             return (events.Left(who),)
         case AgreeToClose() if table.brought is not None and who == table.brought.by and not table.persons:

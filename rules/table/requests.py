@@ -111,7 +111,7 @@ class Join:
 @frozen
 class Leave:
     """Give up one's chair; during a rubber a robot plays on. What that costs must have been confirmed. Also
-    gives up a chair that one was to have from the next deal, or waits for one no longer."""
+    gives up a chair that one was to have from the next deal, and waits for one no longer."""
 
     confirmed: Price | None = None
 

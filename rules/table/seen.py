@@ -133,6 +133,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         brought=table.brought.as_told if table.brought is not None else None,
         result_stands=table.pack is not None and table.result_stands,
         unready=table.unready if table.pack is not None else (),
+        rubbers_with_partners=table.rubbers_with_partners,
     )
     return SeatView(None, public, _public_deal(table, table.deal) if table.deal is not None else None)
 

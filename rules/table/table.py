@@ -611,6 +611,8 @@ class Table:
             shown=frozenset(),
             witnesses=frozenset(),
             before=None,
+            taken_back=0,
+            back=None,
         )
 
     def settled(self) -> Settled | None:

@@ -134,10 +134,21 @@ RUBBER_SCORE: Final = Sentence("rubber {ns}–{ew}")
 # From a player's own side
 
 
-def your_deal(*, made: bool | None, ours: bool, net: int, partner: str) -> str:
+BOTH_SCORED: Final = Sentence("Points: you **{ours}**, they **{theirs}**.")
+
+
+def your_deal(*, made: bool | None, ours: bool, yours: int, theirs: int, partner: str) -> str:
     """The last deal to one of its players. ``made`` is whether the declarer's side did what it undertook,
-    None where there was no declarer; ``ours`` whether that is the player's side; ``net`` the points by which
-    that side gained. ``partner`` is empty for a player of both hands."""
+    None where there was no declarer; ``ours`` whether that is the player's side, which scored ``yours``.
+    ``partner`` is empty for a player of both hands."""
+    told = _net_told(made=made, ours=ours, net=yours - theirs, partner=partner)
+    if not yours or not theirs:
+        return told
+    return f"{told} {BOTH_SCORED(ours=number(yours), theirs=number(theirs))}"
+
+
+def _net_told(*, made: bool | None, ours: bool, net: int, partner: str) -> str:
+    """``net`` is by how many points the player's side gained."""
     gain = _gain(net, partner)
     if made is None:
         return say("You won: {gain}", gain=gain) if net > 0 else gain[:1].upper() + gain[1:]
@@ -259,6 +270,9 @@ RECORD_FORMS: Final = Sentence(
 )
 RECORD_WITHOUT_PBN: Final = Sentence(
     "The text and the JSON hold everything, players under made-up names. PBN has no words for this game."
+)
+RECORD_TURNED: Final = Sentence(
+    "A record goes clockwise: the player who was East at this table is West in it, and West is East."
 )
 NO_FILES: Final = Sentence(
     "I need this permission here: Attach Files. In our direct messages it works without."

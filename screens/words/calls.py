@@ -94,10 +94,8 @@ def your_call(*, bid: bool, double: str, may_pass: bool) -> str:
     """``double`` is the word for it, empty where it is not open."""
     if not may_pass and bid:
         return say("**Your turn:** the dealer must open with a bid.")
-    if bid and double:
-        return say("**Your turn:** bid, {double} or pass.", double=double)
     if bid:
-        return say("**Your turn:** bid or pass.")
+        return say("**Your turn.**")  # its buttons say the rest
     if double:
         return say("**Your turn:** {double} or pass.", double=double)
     return say("**Your turn:** pass.")
@@ -154,7 +152,7 @@ NOTHING_PROMISED: Final = Sentence("Nobody has made a call that scores anything 
 
 # The turned card, the ruff, and honours called
 
-TURNED_UP_BY: Final = Sentence("{seat} dealt and turned up {card}.")
+TURNED_UP_BY: Final = Sentence("{seat} turned up {card}.")
 TURNED_ON_STOCK: Final = Plural(
     "{seat} dealt. On the stock of {count} card: {card}.",
     "{seat} dealt. On the stock of {count} cards: {card}.",
@@ -162,6 +160,7 @@ TURNED_ON_STOCK: Final = Plural(
 TURNED_BLIND: Final = Sentence("{seat} dealt. Trumps were cut before the deal: {card}.")
 TURNED_TAKEN: Final = Sentence("{seat} dealt. {taker} took the stock with {card}.")
 ARE_TRUMPS: Final = Sentence("{suit} are trumps")
+TRUMPS_ARE: Final = Sentence("Trumps {suit}")
 MAY_RUFF: Final = Plural(
     "**{seat}** may take the {count} card of the stock.",
     "**{seat}** may take the {count} cards of the stock.",

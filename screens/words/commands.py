@@ -22,7 +22,7 @@ from screens.words.names import declared_name, spoken_card
 from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
 from screens.words.privacy import SURE
 from screens.words.scorebook import SCORE_COMMANDS
-from screens.words.table import MY_HAND
+from screens.words.table import MY_HAND, TAKE_BACK
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -58,10 +58,17 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         **SCORE_COMMANDS,
         **EVENING_COMMANDS,
         **PRIVACY_COMMANDS,
-        "admin": marked("For the host: open tables, those that are stuck, versions, and what to do"),
     }
 )
 """The description of every command, with those of the calls and of the score sheets."""
+HOSTS_NAMES: Final = (
+    marked_as("the name of a command", "admin"),
+    marked_as("the name of an option of a command", "order"),
+    marked_as("the name of an option of a command", "whom"),
+    marked_as("the name of an option of a command", "text"),
+)
+"""Of the command that the host's own server alone has, and of its options."""
+HOSTS_COMMAND: Final = marked("For the host: what is stuck and what to do; block, leave, announce")
 
 OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -93,8 +100,14 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "deals": marked("A file of deals of your own, PBN or LIN; then you do not play"),
         "board": marked("Players, partners, partners' rating, or those who play alone against robots"),
         "evening": marked("Of evenings of this kind, instead of one game: who has done best there"),
-        "period": marked("All time, this year or this month (UTC); all time if none is named"),
+        "period": marked(
+            "This season, all time, this year or this month (UTC); this season if none is named"
+        ),
+        "season": marked("A season that is over"),
         "sure": SURE,
+        "order": marked("What to do; if nothing is named, how the bot is"),
+        "whom": marked("The number of a person or a server at Discord, or a mention"),
+        "order_text": marked("What to announce; or when a maintenance begins: 21:30 (UTC), 20 minutes, off"),
         "analysed": marked("Which deal, by its number; if none is named, the last"),
     }
 )
@@ -105,11 +118,14 @@ ON_A_PERSON: Final = marked_as("a command on a person", "Challenge")
 _CHAIRS: Final = {
     "leave": Sentence("You have left the table."),
     "robot": Sentence("A robot has joined."),
-    "replaced": Sentence("A robot plays on. The player it plays for can press **Take my chair back**."),
+    "replaced": Sentence(
+        "A robot plays on. The player it plays for can press **{button}**.", button=TAKE_BACK
+    ),
     "unrobot": Sentence("The robot that came last has gone."),
     "start": Sentence("The rubber begins."),
     "seat": Sentence("You have chosen your seat."),
     "dummy": Sentence("You will have Dummy in the next rubber."),
+    "first": Sentence("Your dummy will deal first in the next rubber."),
 }
 
 
@@ -248,7 +264,6 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "privacy"),
     marked_as("the name of a command", "export"),
     marked_as("the name of a command", "forget"),
-    marked_as("the name of a command", "admin"),
     marked_as("the name of a command", "option"),
     marked_as("the name of a command", "turn"),
     marked_as("the name of a command", "direct"),
@@ -328,6 +343,7 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "set"),
     marked_as("the name of an option of a command", "board"),
     marked_as("the name of an option of a command", "period"),
+    marked_as("the name of an option of a command", "season"),
     marked_as("the name of an option of a command", "kind"),
     marked_as("the name of an option of a command", "rounds"),
     marked_as("the name of an option of a command", "boards"),

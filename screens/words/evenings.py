@@ -14,7 +14,7 @@ from rules.evening.page import Outlook
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, colon, counted, marked, say
-from screens.words.names import all_of, number
+from screens.words.names import all_of, number, quotient
 
 # What Discord shows beside the commands
 
@@ -144,6 +144,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "At progressive whist partners change with every hand: join alone."
         ),
         errors.EveningWhy.NO_ROLES: Sentence("Only progressive whist has roles."),
+        errors.EveningWhy.NO_TEAMS: Sentence("Only duplicate teams of four have teams: join without one."),
         errors.EveningWhy.LOTS_ARE_DRAWN: Sentence(
             "Lots have been drawn: now people can only come in one by one."
         ),
@@ -155,6 +156,12 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         errors.EveningWhy.NO_SUCH_BOARD: Sentence("There is no such table, or it does not play such a deal."),
         errors.EveningWhy.ALREADY_SCORED: Sentence("That deal has its result."),
+        errors.EveningWhy.POINTS_ARE_NEEDED: Sentence(
+            "At duplicate deals are compared by their points: give `points`, or nothing for an average."
+        ),
+        errors.EveningWhy.WHICH_DEAL: Sentence(
+            "That table has played all its deals of this round: say which one in `deal`."
+        ),
         errors.EveningWhy.NO_AVERAGE: Sentence(
             "A table needs a winner here: say how many tricks north and south won."
         ),
@@ -175,6 +182,10 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.EveningWhy.NEEDS_FOUR: Sentence("An evening needs a game for four players."),
     }
 )
+PARTNER_CANNOT_PLAY: Final = Sentence(
+    "The person whom you named cannot play with me: join alone, or with somebody else."
+)
+BOT_AT_EVENING: Final = Sentence("A bot cannot take part in an evening: name a person, or nobody.")
 NO_EVENING: Final = Sentence("There is no evening in this channel. `/evening open` opens one.")
 EVENING_HERE: Final = Sentence("This channel already has an evening.")
 
@@ -222,13 +233,30 @@ NO_SUCH_CHANNEL: Final = Sentence(
 )
 
 
+def table_numbers(tables: Sequence[int]) -> str:
+    """``1, 4 and 7–40``: three and more in a row are told by the first and the last."""
+    runs: list[list[int]] = []
+    for one in sorted(tables):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return all_of(
+        [
+            part
+            for run in runs
+            for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(one) for one in run])
+        ]
+    )
+
+
 def tables_stopped(tables: Sequence[int], why: str) -> str:
     """``why`` is a sentence that says what helps."""
     return counted(
         len(tables),
         "**Table {tables} cannot open.** {why} It opens by itself as soon as it can.",
         "**Tables {tables} cannot open.** {why} They open by themselves as soon as they can.",
-        tables=all_of([str(one) for one in tables]),
+        tables=table_numbers(tables),
         why=why,
     )
 
@@ -288,7 +316,7 @@ def arrangement(plan: Plan) -> str:
     return how
 
 
-DIRECTED_BY: Final = Sentence("Director: {people}.")
+DIRECTED_BY: Final = Plural("Director: {people}.", "Directors: {people}.")
 
 
 def entrants(count: int, who: Sequence[str], more: int) -> str:
@@ -341,7 +369,7 @@ def still_playing(tables: Sequence[int]) -> str:
         len(tables),
         "Still playing: table {tables}.",
         "Still playing: tables {tables}.",
-        tables=all_of([str(one) for one in tables]),
+        tables=table_numbers(tables),
     )
 
 
@@ -350,6 +378,10 @@ def table_line(table: int, ns: str, ew: str, *, finished: bool) -> str:
     return f"**{table}**{done} {ns} – {ew}"
 
 
+REASONS_MORE: Final = Plural(
+    "Tables in {count} more channel cannot open, for a reason like these.",
+    "Tables in {count} more channels cannot open, for reasons like these.",
+)
 TABLES_MORE: Final = Plural("and {count} more table", "and {count} more tables")
 
 
@@ -385,12 +417,12 @@ def score_text(value: Fraction, percent: Fraction | None) -> str:
     """Points, or matchpoints with their share of those that could be had."""
     if percent is None:
         return number(int(value))
-    return f"{float(percent):.1f} % ({fraction(value)})"
+    return f"{quotient(percent.numerator, percent.denominator)} % ({fraction(value)})"
 
 
 def fraction(value: Fraction) -> str:
     """Matchpoints, to a tenth where they are not whole."""
-    return number(int(value)) if value.denominator == 1 else f"{float(value):.1f}"
+    return quotient(value.numerator, value.denominator)
 
 
 def line(rank: int, label: str, who: str, scored: str) -> str:
@@ -403,10 +435,12 @@ BEST_PLACE: Final = Sentence("First: {people}, with **{score}**.")
 OWN_FIRST: Final = Sentence("**You have won the first prize.**")
 OWN_SECOND: Final = Sentence("**You have won the second prize.**")
 OWN_BOOBY: Final = Sentence("**You have won the booby prize.**")
-FINAL_IN: Final = Sentence("The final table is here: {channel}")
+SEE_FINAL: Final = Sentence("See the final table")
+FINAL_BELOW: Final = Sentence("The final table is below.")
 FIRST_PRIZE: Final = Sentence("First prize: {player}.")
 SECOND_PRIZE: Final = Sentence("Second prize: {player}.")
 BOOBY_PRIZE: Final = Sentence("Booby prize: {player}.")
+ROBOTS_WIN_NONE: Final = Sentence("Robots win no prizes: the people behind them do.")
 ROBOTS_AFTER: Final = Sentence("After the people, of the robots: {robots}.")
 CUT_LINES: Final = Sentence("Cut for equal scores, the lowest wins: {cards}")
 """The cards of those who won a prize and cut for it."""
@@ -473,10 +507,8 @@ def table_begins(table: int, cut: str) -> str:
 
 YOUR_TRICKS: Final = Sentence("Tricks: you **{ours}**, they **{theirs}**.")
 """To a player whose score is their side's tricks."""
-TABLE_OVER: Final = Sentence(
-    "That was the deal of table {table}. Your next one, or how you have done this evening, comes by itself; "
-    "`/evening show` says where."
-)
+TABLE_OVER: Final = Sentence("The deal of table {table} is over. What comes next is told in direct messages.")
+TABLE_OVER_HERE: Final = Sentence("The deal of table {table} is over. What comes next is told here.")
 
 
 # Threads

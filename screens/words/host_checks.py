@@ -44,6 +44,18 @@ CODE_GRANT: Final = (
 INTENTS_FINE: Final = "The bot needs no privileged intent."
 
 
+def command_missing(program: str) -> str:
+    return f"There is no program {program}, to which BACKUP_COMMAND gives backups: write its whole path."
+
+
+def host_server_closed(number: str) -> str:
+    return f"The bot is not in the server {number} of HOST_SERVER, so nobody is offered /admin: invite it."
+
+
+def faults_channel_closed(number: str) -> str:
+    return f"The bot does not see the channel {number} of FAULTS_CHANNEL: give it View Channel."
+
+
 def faults(count: int) -> str:
     return f"{count} fault{'' if count == 1 else 's'}."
 
@@ -77,6 +89,23 @@ def server_unread(server: str, number: str, field: str) -> str:
         f"The bot cannot read what Discord tells of {server} ({number}, field {field}): update it, or start "
         "it anew if it is the newest."
     )
+
+
+def servers_fine(well: int, servers: int) -> str:
+    return (
+        f"In {well:,} of {servers:,} servers the bot may do what it needs; where no table stands, as far as "
+        "its roles tell."
+    )
+
+
+def servers_without(count: int, permission: str, what: str) -> str:
+    """That a part of what the bot does is not to be had in so many servers."""
+    where = f"{count:,} server{'' if count == 1 else 's'}"
+    return f"In {where} there are no {what} without {permission}."
+
+
+def more_faults(count: int) -> str:
+    return f"And {count:,} more fault{'' if count == 1 else 's'} of servers: mend these, and check again."
 
 
 def permissions_missing(server: str, channel: str, missing: str) -> str:
@@ -367,6 +396,10 @@ BETS: Final = MappingProxyType(
             "a press in direct messages gives a token that edits the message",
             "edits by its own token, and tries again after a day",
         ),
+        "mentions": (
+            "a mention that rings nobody shows a name",
+            "has names beside mentions on leaderboards with NAMES_BESIDE=on",
+        ),
         "ageing": ("a token still edits minutes later", "edits by its own token sooner"),
     }
 )
@@ -384,6 +417,14 @@ def waiting_for(letter: str) -> str:
 def press_now(letter: str, *, direct: bool = False) -> str:
     where = "in your direct messages with the bot" if direct else "in the channel"
     return f"Press {letter} now, {where}."
+
+
+READ_MENTION: Final = (
+    "Press G now, in the channel, if the mention above it shows a name; H if it shows a number or an unknown "
+    "user."
+)
+NUMBER_READ: Final = "a number was read"
+OWN_SERVER: Final = "let somebody press who does not own the server"
 
 
 def failed(bet: str, answer: str) -> Found:
@@ -413,6 +454,24 @@ NO_THREAD: Final = "no thread could be begun"
 
 def cannot_write(answer: str) -> str:
     return f"The bot cannot write in that channel: Discord answered {answer}."
+
+
+NO_SUCH_CHANNEL: Final = (
+    "Discord knows no channel by that number: copy it anew (Settings > Advanced > Developer Mode, then Copy "
+    "Channel ID)."
+)
+CHANNEL_HIDDEN: Final = "The bot may not see that channel: allow it View Channel there, or name another."
+NOT_IN_A_SERVER: Final = "That is no channel of a server: name one of those."
+RUNS_BESIDE: Final = (
+    "The bot is running, and would answer the buttons of the rehearsal: stop it, then rehearse again."
+)
+THREAD_LEFT: Final = "a thread named rehearsal, which a moderator may delete"
+MESSAGE_LEFT: Final = "a message of the rehearsal"
+UNREACHED_AT_END: Final = "what it has posted, as Discord could not be reached at the end"
+
+
+def report_not_written(path: object, reason: str) -> str:
+    return f"The report could not be written to {path} ({reason}): let --report name another place."
 
 
 CROSS: Final = "A trick, as it lies on a table:"

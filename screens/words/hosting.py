@@ -9,11 +9,18 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 BEGUN: Final = "A new database was begun: %s"
+UNREADABLE: Final = "an answer that cannot be read"
 UNREACHABLE: Final = "Discord cannot be reached (%s); the bot goes on trying."
 STARTED_OFTEN: Final = (
     "The bot has been started %s times today, and Discord allows %s: it connects in %.0f seconds. "
     "See in the log why it ends so soon."
 )
+COPIED_AWAY: Final = "The backup %s was given to BACKUP_COMMAND."
+NOT_COPIED_AWAY: Final = (
+    "BACKUP_COMMAND failed for the backup %s: %s. It is tried again every hour until the next backup."
+)
+COMMAND_SAID: Final = "BACKUP_COMMAND said: %s"
+HOST_SERVER_CLOSED: Final = "/admin cannot be offered in HOST_SERVER, %s: is the bot there?"
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
 EVENT_SKIPPED: Final = (
     "Something that Discord told could not be read and was left out (%s, field %s). It is not named again; "
@@ -49,6 +56,22 @@ _CLOSED: Final = MappingProxyType(
 WRONG_TOKEN: Final = 4004
 DISCORDS_CODES: Final = 4000
 """From this on codes are Discord's; those below are of any such connection."""
+
+
+def not_ended_within(seconds: float) -> str:
+    return f"it had not ended after {seconds:,.0f} s, and was ended"
+
+
+def not_written(reason: str) -> str:
+    return f"What there is to say could not be written ({reason})."
+
+
+def exit_status(status: int) -> str:
+    return f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+
+
+def not_copied_away(reason: str) -> str:
+    return f"The backup is there, but BACKUP_COMMAND failed: {reason}."
 
 
 def gateway_closed(code: int | None) -> str:
@@ -306,7 +329,15 @@ COMMAND_VERSION: Final = "Says which release this is, and of which commit."
 PLAY: Final = "Tries the bot in a browser, with no token: the real bot and a Discord on this machine."
 PLAY_PORT: Final = "0 for any free one; without it 8080"
 RUN: Final = "Runs the bot; the first time, on a terminal, asks for its token and writes the settings."
-RUN_SHARDS: Final = "0-3/16: four of sixteen shards, of a bot of several processes on one PostgreSQL server"
+RUN_SHARDS: Final = (
+    "0-3/16: four of sixteen shards, of a bot of several processes on one PostgreSQL server; any/16: "
+    "whichever is free"
+)
+HOW_MANY_SHARDS: Final = "any/16, with the number of shards: no other process runs that says it"
+STANDS_BY: Final = "This process stands by: it takes the first shard whose process is gone, or stops."
+SHARD_TAKEN: Final = "This process serves shard %s of %s."
+NO_SHARD_YET: Final = "No shard can be taken yet: %s"
+NOT_TAKEN: Final = "Nobody has taken the shard of this process in time: %s"
 CHECK: Final = "Looks for what would keep the bot from working, and says how to mend it. Changes nothing."
 BACKUP: Final = "Makes a backup of the database of a bot that is not running, or of one on a server."
 BACKUP_FILE: Final = "a new file; without it one in the folder that the setting BACKUPS names"

@@ -65,16 +65,19 @@ def read_catalogues() -> None:
 
 
 _SPOKEN: Final = ContextVar("language", default=ENGLISH)
+_ROOM: Final = ContextVar[str | None]("language of the room", default=None)
 
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """Everything said inside is said in this language."""
-    before = _SPOKEN.set(language)
+    """Everything said inside is said in this language. It stands beside nothing, no matter whose press it
+    is that this follows."""
+    before, room = _SPOKEN.set(language), _ROOM.set(None)
     try:
         yield
     finally:
         _SPOKEN.reset(before)
+        _ROOM.reset(room)
 
 
 def speak(language: str) -> None:
@@ -93,9 +96,6 @@ def language_of(locale: str) -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
-_ROOM: Final = ContextVar[str | None]("language of the room", default=None)
-
-
 @contextmanager
 def beside(room: str) -> Iterator[None]:
     """What is said inside stands beside messages for everybody, which are in this language."""
@@ -108,7 +108,8 @@ def beside(room: str) -> Iterator[None]:
 
 def in_the_room(label: Label) -> str:
     """The label of a button on a message for everybody, as it stands there."""
-    with spoken(_ROOM.get() or language_spoken()):
+    room = _ROOM.get()
+    with spoken(room or language_spoken()):
         return label()
 
 

@@ -310,7 +310,33 @@ MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.DECLARES_EVEN: Sentence("Declare no trumps on a hand without a short suit."),
         Maxim.LEFT_TO_PARTNER: Sentence("Leave the declaration to your partner."),
         Maxim.CONTRE: Sentence("You can expect more than half of the tricks."),
-        Maxim.CONTENT: Sentence("Accept, don't double."),
+        Maxim.CONTENT: Sentence("Doubling does not promise more."),
     }
 )
 """The maxims for a player who asks for a hint."""
+MAXIMS_FOR_OTHER_HAND: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
+    {
+        **{
+            one: MAXIMS_ADVISED[one]
+            for one in (
+                *(Maxim.ONLY_CARD, Maxim.KING_FROM_ACE_KING, Maxim.TOP_OF_HONOURS, Maxim.DRAWS_TRUMPS),
+                *(Maxim.MASTER, Maxim.LEADS_HIGH, Maxim.LEADS_LOW, Maxim.COVERS, Maxim.TAKES_AT_ONCE),
+                *(Maxim.FINESSE, Maxim.WINS_CHEAPLY, Maxim.OVERRUFFS, Maxim.TAKES_TRICK, Maxim.HOLDS_UP),
+                *(Maxim.LEADS_TO_LOSE, Maxim.STAYS_UNDER, Maxim.STAYS_LOW, Maxim.WINS_HIGH, Maxim.SHEDS),
+            )
+        },
+        Maxim.GIVES_RUFF: Sentence("Lead a suit that your own hand can ruff."),
+        Maxim.SECOND_LOW: Sentence("Play low: your own hand comes after this one."),
+        Maxim.THIRD_HIGH: Sentence("Play high: only one of them comes after this hand."),
+        Maxim.LEAVES_TO_PARTNER: Sentence("Your own hand is winning this trick: keep the high card."),
+        Maxim.MAKES_SURE: Sentence("Make sure of the trick, which your own card may lose."),
+        Maxim.CANNOT_WIN: Sentence("This hand cannot win the trick: play low from it."),
+        Maxim.RUFFS: Sentence("This hand has none of the suit led: ruff."),
+        Maxim.DISCARDS_FROM_WEAKNESS: Sentence(
+            "Throw from a weak suit of this hand, and keep its strong ones."
+        ),
+        Maxim.KEEPS_HIGHER: Sentence("This hand need not win the trick: keep its higher cards."),
+    }
+)
+"""Those for the cards of the other hand that one plays, dummy's or partner's. What one tells one's partner by
+a card has no place there."""

@@ -16,7 +16,7 @@ from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Doubl
 from rules.cards import PACK, Card, Rank, Suit
 from rules.frozen import frozen
 from rules.games.all_games import variant
-from rules.seats import BySeat, Member, RobotMember, Seat, Side
+from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side
 from rules.tricks import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
@@ -436,12 +436,34 @@ def dummy_of(player: str) -> Noun:
 
 @frozen
 class SpeechByName(Speech):
-    """How somebody is told of a table in a message of their own: a seat is called by who plays from it."""
+    """How people are told of a table: a seat is called by who plays from it, but for lists and headings of
+    columns."""
 
     sat: BySeat[str]
 
     def seat(self, of: Seat) -> Noun:
         return player_noun(self.sat.of(of))
+
+    def place(self, of: Seat) -> str:
+        return self.seats()[of]
+
+    def letter(self, of: Seat) -> str:
+        return self.seats()[of][:1]
+
+
+@frozen
+class SpeechOfPlayers(SpeechByName):
+    """How everybody is told of a deal that is over: a side too is called by who played it."""
+
+    sides: BySide[str]
+
+    def side(self, of: Side) -> str:
+        return self.sides.of(of)
+
+
+def with_dummy(player: str) -> str:
+    """A side of which one player has both hands."""
+    return say("{player} and dummy", player=player)
 
 
 @frozen

@@ -77,7 +77,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         "five_in_one": OptionWords(
             Sentence("Five honours in one hand"),
-            {"10": Sentence("worth 10 tricks"), "9": Sentence("are worth 9 tricks")},
+            {"10": Sentence("worth 10 tricks"), "9": Sentence("worth 9 tricks")},
         ),
         "honours_as": OptionWords(
             Sentence("What honours are worth"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from rules.cards import Card, Rank
-from screens.words.languages import Label, Plural, Sentence, meant, say
+from rules.cards import PACK, Card, Rank
+from screens.words.languages import Label, Plural, Sentence, language_spoken, meant, say, spoken
 from screens.words.names import suit_inside
 
 OPEN_THE_TABLE: Final = Label("a button", "Open the table")
@@ -40,6 +41,9 @@ PLAYED: Final = Sentence("{player}: {card}.")
 CLOSE_SHEET: Final = Label("a button", "Back to the table")
 ACTS: Final = Sentence("What you can do")
 SHEET: Final = Sentence("Over the table")
+SEND_FORM: Final = Label("a button: what was filled in", "Send")
+NOT_POSTED: Final = Sentence("You may not write in the table's channel, so nothing is posted there.")
+MORE_HERE: Final = Label("a button", "Everything else")
 
 # What is read aloud
 
@@ -72,19 +76,30 @@ SAY_DUMMY: Final = Label("a button: it is read aloud", "Dummy")
 SAY_HAND: Final = Label("a button: it is read aloud", "Hand")
 
 
-def _rank_words() -> dict[Rank, str]:
-    return {
-        Rank.ACE: meant("a card", "ace"),
-        Rank.KING: meant("a card", "king"),
-        Rank.QUEEN: meant("a card", "queen"),
-        Rank.KNAVE: meant("a card", "jack"),
-    }
+@cache
+def _rank_words(language: str) -> dict[Rank, str]:
+    with spoken(language):
+        return {
+            Rank.ACE: meant("a card", "ace"),
+            Rank.KING: meant("a card", "king"),
+            Rank.QUEEN: meant("a card", "queen"),
+            Rank.KNAVE: meant("a card", "jack"),
+        }
 
 
 def spoken_rank(of: Rank) -> str:
-    return _rank_words().get(of, str(int(of)))
+    return _rank_words(language_spoken()).get(of) or str(int(of))
+
+
+@cache
+def _spoken_cards(language: str) -> dict[Card, str]:
+    with spoken(language):
+        return {
+            one: say("{rank} of {suit}", rank=spoken_rank(one.rank), suit=suit_inside(one.suit))
+            for one in PACK
+        }
 
 
 def spoken_card(of: Card) -> str:
     """As a card is read aloud: ``queen of hearts``, ``10 of clubs``."""
-    return say("{rank} of {suit}", rank=spoken_rank(of.rank), suit=suit_inside(of.suit))
+    return _spoken_cards(language_spoken())[of]

@@ -56,6 +56,10 @@ TERMS: Final = (
     ),
     (Sentence("who was challenged by whom, when, and what they answered"), UNTIL_FORGOTTEN),
     (
+        Sentence("that my host has blocked you, with your number and the day"),
+        Sentence("until my host unblocks you, also once you are forgotten"),
+    ),
+    (
         Sentence("a copy of the database that an update, or a backup that is put back, leaves"),
         Sentence("thirty days"),
     ),

@@ -22,7 +22,7 @@ from screens.words.table import RESUME
 SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {
         errors.RulesError: Sentence("The rules do not allow that."),
-        errors.Unreadable: Sentence("I don't know any card, call or game by that name."),
+        errors.Unreadable: Sentence("I don't know any card or call by that name."),
         refusals.Why.DUMMY_MAY_NOT_ACT: Sentence("You are dummy: your partner plays your cards."),
         refusals.Why.NO_SUCH_CALL: Sentence("This game has no such bid."),
         refusals.Why.NOTHING_IS_DOUBLED: Sentence("Bids cannot be doubled at this game."),
@@ -359,7 +359,7 @@ NO_SUCH_TABLE: Final = Sentence("There is no open table here: `/table open` open
 YOURS_IS_ADJOURNED: Final = Sentence(
     "There is no open table here. Yours is adjourned: `/table show` continues it in this channel."
 )
-POINT_PASSED: Final = Sentence("That trick is over. Here is the table as it is now.")
+DEAL_PASSED: Final = Sentence("That deal is over. Here is the table as it is now.")
 DOUBLE_TAP: Final = Sentence("That press came so soon after the last one that I counted the two as one.")
 TOO_LATE: Final = Sentence("That reached me too late, so nothing has changed.")
 CARDS_COME_LATER: Final = Sentence("Cards are played after the calls. Here is the table as it is now.")
@@ -372,7 +372,8 @@ NO_TABLE_OF_YOURS: Final = Sentence(
 DAY_WAITS: Final = Sentence("The deal of the day is not left: it waits for you until its day is over.")
 NO_GAME_ALONE: Final = Sentence("You play no game alone now: `/play` begins one.")
 STANDS_ELSEWHERE: Final = Sentence(
-    "That belongs to another server, or to somebody else's game: it cannot be used here."
+    "That cannot be used here: it belongs to another server or to somebody else's game, or I have forgotten "
+    "that it was yours."
 )
 ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
 NO_MEMBER_HERE: Final = Sentence("Use that command in a server that I belong to.")
@@ -468,8 +469,10 @@ def yours_elsewhere(channels: tuple[int, ...]) -> str:
             "There is no open table here: `/table open` opens one. Yours are in {channels} and {count} more.",
             channels=", ".join(named),
         )
-    return say(
+    return counted(
+        len(named),
         "There is no open table here: `/table open` opens one. Yours is in {channels}.",
+        "There is no open table here: `/table open` opens one. Yours are in {channels}.",
         channels=all_of(named),
     )
 
@@ -530,6 +533,7 @@ TOO_SOON: Final = Plural(
 )
 
 
+NO_SUCH_ACT: Final = Sentence("I don't know any act, card or call by that name.")
 MOST_ACTS: Final = 8
 """How many acts a refusal names."""
 

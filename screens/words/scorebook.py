@@ -146,6 +146,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "This rubber is over: `/score next` begins another, `/score undo` takes back."
         ),
         errors.SheetWhy.RUBBER_NOT_OVER: Sentence("The rubber is not over yet."),
+        errors.SheetWhy.NO_SUCH_RUBBER: Sentence("There is no such rubber on the sheet."),
         errors.SheetWhy.NO_SUCH_DEAL: Sentence("There is no such deal on the sheet."),
         errors.SheetWhy.RUBBER_WOULD_GO_ON: Sentence(
             "Then the rubber would not be over, and the next one has begun: undo that first."

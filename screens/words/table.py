@@ -12,6 +12,7 @@ from screens.words.names import Speech, number, spoken_card
 # Labels of buttons
 
 JOIN: Final = Label("a button", "Join")
+WAIT_FOR_CHAIR: Final = Label("a button", "Wait for a chair")
 TAKE_BACK: Final = Label("a button", "Take my chair back")
 LEAVE: Final = Label("a button", "Leave")
 ADD_ROBOT: Final = Label("a button", "Add a robot")
@@ -133,7 +134,7 @@ CHOICE_OF_SEATS: Final = Sentence(
     "**{seat}** {player} has cut lowest, and chooses a seat. Partner sits opposite. If nobody chooses, "
     "all stay where they are."
 )
-CUT_OFFERED: Final = Sentence("**{seat}** {player} may cut the pack; otherwise I will.")
+CUT_OFFERED: Final = Sentence("{player} may cut the pack; otherwise I will.")
 CUT_YOURS: Final = Sentence("**Cut the pack?** If you don't, I will.")
 WAITING_FOR_CUT: Final = Sentence("Waiting for {seat:acc} to cut the pack.")
 
@@ -153,12 +154,12 @@ WAITING_FOR: Final = Sentence("Waiting for {players}.")
 TO_LEAD_NEXT: Final = Sentence("**{seat}** is to lead.")
 TO_PLAY_NEXT: Final = Sentence("**{seat}** is to play.")
 TO_PLAY_FROM: Final = Sentence("**{seat}** is to play from dummy ({dummy}).")
-YOU_LEAD: Final = Sentence("**Your turn:** lead any card.")
-YOU_LEAD_FROM: Final = Sentence("**Your turn:** lead from dummy.")
-YOU_FOLLOW: Final = Sentence("**Your turn:** play {a_card_of_suit:acc}.")
-YOU_FOLLOW_FROM: Final = Sentence("**Your turn:** play {a_card_of_suit:acc} from dummy.")
-YOU_ARE_VOID: Final = Sentence("**Your turn:** no {suit:gen}, so play anything.")
-DUMMY_IS_VOID: Final = Sentence("**Your turn:** dummy has no {suit:gen}, so play anything.")
+YOU_LEAD: Final = Sentence("**Your turn:** lead.")
+YOU_LEAD_FROM: Final = Sentence("**Dummy's turn:** lead.")
+YOU_FOLLOW: Final = Sentence("**Your turn:** {suit}.")
+YOU_FOLLOW_FROM: Final = Sentence("**Dummy's turn:** {suit}.")
+YOU_ARE_VOID: Final = Sentence("**Your turn:** no {suit:gen}: any card.")
+DUMMY_IS_VOID: Final = Sentence("**Dummy's turn:** no {suit:gen}: any card.")
 YOU_ARE_DUMMY: Final = Sentence("**You are dummy:** {seat} plays your cards.")
 THE_LAST_TRICK: Final = Sentence("Last: {leader} {cards} → {winner}")
 """Who led, the cards, and who won."""
@@ -182,9 +183,16 @@ OWN_CARDS: Final = Sentence("Your cards")
 
 
 def score_to_game(speech: Speech, of: Side, below: int, games: int, target: int) -> str:
-    """The score of one side to game, and the games that it has won: ``N–S 8/30 + 1 game``."""
-    won = f" + {GAMES_WON(games)}" if games else ""
+    """The score of one side to game, and the games that it has won: ``N–S 8/30, 1 game``."""
+    won = f", {GAMES_WON(games)}" if games else ""
     return f"{speech.short_side(of)} **{number(below)}**/{number(target)}{won}".replace(" ", "\u00a0")
+
+
+def score_so_far(speech: Speech, of: Side, below: int, games: int, target: int) -> str:
+    """The same without what is nothing; empty for a side that has neither."""
+    if below or not games:
+        return score_to_game(speech, of, below, games, target) if below else ""
+    return f"{speech.short_side(of)} {GAMES_WON(games)}".replace(" ", "\u00a0")
 
 
 GAMES_WON: Final = Plural("{count} game", "{count} games")

@@ -102,6 +102,15 @@ CURRENT_PATIENCE: Final = ContextVar[Patience | None]("patience", default=None)
 """That of the person whom this task answers."""
 
 
+def patience_to_read() -> Patience | None:
+    """That of the person whom this task answers, if it answers anybody. Raises StorageAway if they wait no
+    longer: what they asked for is not looked up, however soon it would be found."""
+    patience = CURRENT_PATIENCE.get()
+    if patience is not None and patience.is_over:
+        raise StorageAway
+    return patience
+
+
 def stored() -> None:
     """What the person of this task has asked for is stored."""
     patience = CURRENT_PATIENCE.get()

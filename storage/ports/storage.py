@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from rules.challenges import Challenge
 from rules.contests import Field
+from rules.counting.seasons import Lengths, Month, Season
 from rules.evening.events import EveningEvent
 from rules.frozen import frozen
 from rules.sheet.events import SheetEvent
@@ -37,6 +38,7 @@ from storage.ports.records import (
     Place,
     Plays,
     PrivateCopy,
+    Ranked,
     Regulars,
     Results,
     Saving,
@@ -123,7 +125,10 @@ class Slots(Protocol):
         copies: Sequence[PrivateCopy] = (),
         dropped: Sequence[int] = (),
     ) -> None: ...
-    def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None: ...
+    def let_notes_ride(self, take: Callable[[], Notes | None], tell: Callable[[Notes, bool], None]) -> None:
+        """``take`` is asked at each write for notes that can share its commit; ``tell`` hears of each of them
+        whether they were stored."""
+
     async def dm(self, user: UserId) -> DirectMessages: ...
     async def remember_dm(self, user: UserId, channel: int) -> None: ...
     async def dm_refused(self, user: UserId) -> None: ...
@@ -226,8 +231,28 @@ class Rankings(Protocol):
     async def leaderboard(
         self, guild: int, game: str, board: Board = ..., period: str = ..., *, first: int = ...
     ) -> BoardPage: ...
+    async def placed_line(
+        self, guild: int, game: str, board: Board, period: str, user: UserId
+    ) -> tuple[int, Ranked] | None: ...
     async def record(self, guild: int, game: str, user: UserId) -> Career: ...
     async def last_game(self, guild: int) -> str | None: ...
+    async def has_played_since(self, guild: int, moment: float) -> bool: ...
+
+
+class Seasons(Protocol):
+    """What the seasons of a server's leaderboards need."""
+
+    async def season_lengths(self, guild: int) -> Lengths: ...
+    async def set_season_length(self, guild: int, months: int, today: Month) -> None: ...
+    async def seasons_played(self, guild: int, game: str, before: Month) -> Sequence[Season]: ...
+    async def season_rooms(self, guild: int, season: Season) -> Sequence[int]: ...
+    async def is_end_told(self, guild: int, season: Season) -> bool: ...
+    async def claim_end(self, guild: int, season: Season) -> bool:
+        """Note that the end of a season is told. Returns False if it has been."""
+
+
+class UnknownShards(Exception):
+    """No process says how many shards there are."""
 
 
 class StorageError(Exception):
@@ -338,6 +363,13 @@ EVERY = Shards()
 """All shards, however many Discord advises."""
 
 
+@frozen
+class AnyShard:
+    """Whichever shard no process serves, of ``count``; without it, of as many as the other processes say."""
+
+    count: int | None = None
+
+
 class Beat(NamedTuple):
     """What a process is told when it has said that it lives."""
 
@@ -372,6 +404,16 @@ class Errand(NamedTuple):
 
     key: SlotKey
     what: str
+
+    @property
+    def task_name(self) -> str:
+        """What is to be done."""
+        return self.what.partition(" ")[0]
+
+    @property
+    def secret(self) -> str:
+        """What is told with it, and never logged."""
+        return self.what.partition(" ")[2]
 
 
 class Peers(Protocol):
@@ -409,6 +451,18 @@ class Peers(Protocol):
         """Those for the streams that this process looks after."""
 
     async def done(self, errands: Collection[Errand]) -> None: ...
+
+    async def claim_shard(self, of: AnyShard, lasts: float) -> Shards | None:
+        """Stand by for so many seconds more, and take the first shard that no process serves or wants, or one
+        whose process is leaving. What this process then joins as is what stood by. None while all are served.
+        Raises UnknownShards where nobody says how many there are."""
+
+    async def leave_shards(self) -> bool:
+        """Have somebody who stands by take the shards of this process, which goes on until then. Whether
+        anybody stands by."""
+
+    async def are_shards_taken(self, *, or_wanted: bool = False) -> bool:
+        """Whether another process serves them, or is about to."""
 
     async def identify_in(self, apart: float) -> float:
         """Take the next turn to begin a session with Discord; the seconds until it comes. Turns are so many

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from queue import LifoQueue
 from typing import Any, Final, TypeVar
@@ -39,7 +39,7 @@ from storage.errors import (
     code_meaning,
     code_of,
 )
-from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway
+from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway, patience_to_read
 from storage.ports.records import ServerUrl
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread, run_to_end
@@ -63,6 +63,9 @@ READERS: Final = 2
 START_WITHIN: Final = 30.0
 """Seconds for which a start tries to reach its server: both may have been started at once. Time for which the
 process itself stood still does not count, as no try takes longer than connecting to each server may."""
+LOOKED_WITHIN: Final = 3.0
+"""The same for a command that only looks at a database, and for each try of it: its host waits at a terminal,
+and is told that the server is away."""
 PATIENCE: Final = 10.0
 """Seconds for which work waits for a session, and for which it is tried again while it has not happened. Who
 presses waits less long."""
@@ -95,6 +98,8 @@ class Postgres:
         self._under_way: set[Future[Any]] = set()
         self._riding: set[asyncio.Task[None]] = set()
         parameters = _parameters(url)
+        if as_it_is:
+            parameters["connect_timeout"] = str(int(LOOKED_WITHIN))
         servers = str(parameters.get("host", "")).count(",") + 1
         self._longest_try = CONNECT_WITHIN * servers
         self._writers = _Threads(WRITERS, "writer", parameters)
@@ -145,7 +150,7 @@ class Postgres:
 
     async def _run_read(self, threads: _Threads, work: Work[T], *, durably: bool = False) -> T:
         self._check_open()
-        patience = CURRENT_PATIENCE.get()
+        patience = patience_to_read()
         return await _result(
             threads.submit(
                 lambda session: self._run_attempt(
@@ -216,10 +221,13 @@ class Postgres:
             task.add_done_callback(self._riding.discard)
 
     async def _ride(self, rider: Rider) -> None:
+        is_stored = False
         try:
-            await self._run_write(rider.work, None, once=False)  # nobody waits for it
-        except StorageError:
-            rider.lost()
+            with suppress(StorageError):
+                await self._run_write(rider.work, None, once=False)  # nobody waits for it
+                is_stored = True
+        finally:
+            rider.tell(is_stored)
 
     def _run_attempt(
         self, run: Callable[[], T], patience: Patience | None = None, *, once: bool = False
@@ -247,7 +255,7 @@ class Postgres:
 
     def _open_session(self, session: Session) -> None:
         """Connect, and inspect the database or bring it up to date. Runs on a thread."""
-        left = START_WITHIN
+        left = min(START_WITHIN, LOOKED_WITHIN) if self._as_it_is else START_WITHIN
         for pause in _pauses():
             began = time.monotonic()
             try:
@@ -268,7 +276,8 @@ class Postgres:
                 left -= min(time.monotonic() - began, self._longest_try) + pause
                 if left < 0 or not _may_pass(error):
                     raise _not_opened(self._url, fault) from None
-                log.warning("the database server cannot be reached yet: %s", _connection_failure(fault))
+                level = logging.DEBUG if self._as_it_is else logging.WARNING
+                log.log(level, "the database server cannot be reached yet: %s", _connection_failure(fault))
             if self._closing.wait(pause):
                 break
         raise CannotOpen(self._url, "it was closed")

@@ -102,7 +102,11 @@ class Session:
             self._raw = psycopg.connect(**self._parameters, autocommit=True, cursor_factory=psycopg.RawCursor)
             self._raw.adapters.register_dumper(int, Int8Dumper)  # else each size of integer prepares anew
             self._raw.add_notice_handler(self._noticed)
-            self._raw.execute(_SETTINGS.format(int(1000 * LOCK_WITHIN)))
+            try:
+                self._raw.execute(_SETTINGS.format(int(1000 * LOCK_WITHIN)))
+            except BaseException:
+                self.close()  # none works on without them: it would wait for ever for what is locked
+                raise
         return self._raw
 
     def close(self) -> None:
@@ -468,4 +472,4 @@ def _check_server(db: Connection, where: ServerUrl) -> None:
 
 def _setting(db: Connection, name: str) -> str:
     (value,) = db.execute(SETTING, (name,)).fetchone()
-    return str(value)
+    return value.decode() if isinstance(value, bytes) else str(value)  # bytes where nobody knows the encoding

@@ -212,8 +212,6 @@ class Connection(aiosqlite.Connection):
     event loop."""
 
     stopped: asyncio.Future[Any] | None = None
-    under_way = 0
-    """How many pieces of work wait or run here; the least busy reader is chosen by it."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connect, 64)

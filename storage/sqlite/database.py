@@ -23,13 +23,14 @@ from storage.errors import (
     CannotOpen,
     DamagedDatabase,
     DatabaseClosed,
+    DatabaseFailed,
     DatabaseGone,
     DatabaseInUse,
     DiskFull,
     NotADatabase,
     NotWritable,
 )
-from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway
+from storage.ports.patience import CURRENT_PATIENCE, Patience, StorageAway, patience_to_read
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread, run_to_end
 from storage.sqlite.connections import (
@@ -37,12 +38,10 @@ from storage.sqlite.connections import (
     Connection,
     Failed,
     connect_to_file,
-    connect_to_read,
     emptied,
     legibly,
     migrate,
     ours,
-    reading,
     recognise,
     run_attempt,
     run_together,
@@ -69,15 +68,16 @@ from storage.sqlite.file import (
     newest_are_there,
     write_ahead_log,
 )
+from storage.sqlite.readers import Readers
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-READERS: Final = 2
-"""Connections that only read, so that a long list holds up nobody who loads a table."""
 EMPTIED_WITHIN: Final = 10.0
 """Seconds for which readers may keep the log from being emptied."""
+NOT_EMPTIED: Final = (StorageAway, DatabaseFailed, DatabaseClosed)
+"""What was to be done before the log is emptied is done, whatever comes of that: it is emptied some time."""
 WRITES_A_COMMIT: Final = 64
 """The most writes that share a commit."""
 
@@ -156,7 +156,7 @@ class Database:
         self._writing: asyncio.Task[None] | None = None
         self._copying = asyncio.Lock()
         self._writer = Connection(self._connect)
-        self._readers = [Connection(lambda: connect_to_read(self._path)) for _ in range(READERS)]
+        self._readers = Readers(self._path)
 
     @classmethod
     @asynccontextmanager
@@ -212,7 +212,7 @@ class Database:
         """During a backup the log keeps what was deleted; it is emptied afterwards."""
         result = await self.alone(lambda db: legibly(db, transaction, work))
         until = asyncio.get_running_loop().time() + EMPTIED_WITHIN
-        with suppress(StorageAway):  # it is done, and the log is emptied some time
+        with suppress(*NOT_EMPTIED):
             while not self._copying.locked() and not await self.alone(emptied):
                 if asyncio.get_running_loop().time() > until:
                     break
@@ -250,13 +250,17 @@ class Database:
                 self.gone.set()
                 raise
             own = Connection(lambda: connect_to_file(self._path))
-            await own.wait_connected()
+            try:
+                await own.wait_connected()
+            except sqlite3.Error as error:
+                raise ours(error) from None
             try:
                 result = await run_to_end(own.run_on_thread(run_attempt, work), hasten=breath.break_off)
-                await own.run_on_thread(catch_up)
+                await own.run_on_thread(run_attempt, catch_up)
             finally:
                 await own.close()
-        await self.alone(emptied)
+        with suppress(*NOT_EMPTIED):
+            await self.alone(emptied)
         if isinstance(result, Failed):
             raise result.error
         return result
@@ -268,18 +272,14 @@ class Database:
     async def read(self, work: Work[T]) -> T:
         """Raises DatabaseFailed, StorageAway."""
         self._check_usable()
-        patience = CURRENT_PATIENCE.get()
-        reader = min(self._readers, key=lambda reader: reader.under_way)
-        reader.under_way += 1
+        patience = patience_to_read()
         try:
             async with asyncio.timeout(None if patience is None else patience.left):
-                result: T | Failed = await reader.run_on_thread(run_attempt, legibly, reading, work)  # type: ignore[arg-type]
+                result = await self._readers.read(work)
         except TimeoutError:
             assert patience is not None
             patience.give_up()
             raise StorageAway from None
-        finally:
-            reader.under_way -= 1
         if isinstance(result, Failed):
             raise result.error
         return result
@@ -333,7 +333,7 @@ class Database:
                 return batch
         if batch and (rider := self.rider()) is not None:
             done = asyncio.get_running_loop().create_future()
-            done.add_done_callback(lambda _: rider.lost() if done.cancelled() or done.exception() else None)
+            done.add_done_callback(lambda _: rider.tell(not (done.cancelled() or done.exception())))
             batch.append(_Waiting(rider.work, alone=False, done=done))
         return batch
 
@@ -354,8 +354,10 @@ class Database:
 
     async def _open_file(self) -> None:
         await self._writer.wait_connected(hasten=self._opening.break_off)
-        for reader in self._readers:
-            await reader.wait_connected()
+        try:
+            await self._readers.connect()
+        except sqlite3.Error as error:
+            raise not_opened(self._path, error) from None
         self._open = True
 
     async def _close_connections(self) -> None:
@@ -363,8 +365,8 @@ class Database:
         self._open = False
         if self._writing is not None:
             await asyncio.wait([self._writing])
-        for connection in (*self._readers, self._writer):  # the last one empties the write-ahead log
-            await connection.close()
+        await self._readers.close()
+        await self._writer.close()  # the last one empties the write-ahead log
         self._claim.release()
 
     def _connect(self) -> sqlite3.Connection:

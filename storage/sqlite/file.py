@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
@@ -443,8 +444,14 @@ def check_room(path: Path, needed: int) -> None:
 
 
 def moved_aside(path: Path, when: str) -> Path:
-    """Where a database goes that a backup takes the place of."""
-    return path.with_name(f"{path.name}.before-{when}")
+    """Where a database goes that a backup takes the place of: where nothing lies yet, also if another went
+    there in the same second."""
+    aside = path.with_name(f"{path.name}.before-{when}")
+    for number in count(2):
+        if not any(aside.with_name(aside.name + end).exists() for end in ("", "-wal", "-shm")):
+            return aside
+        aside = path.with_name(f"{path.name}.before-{when}-{number}")
+    raise AssertionError
 
 
 def delete_copies(path: Path, before: float) -> None:

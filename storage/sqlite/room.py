@@ -43,7 +43,7 @@ def shrink(path: Path, breath: Breath, step: Step = unheard) -> Shrunk:
             _write_anew(db, target, breath, step)
             target.replace(path)  # who waits for the lock finds another file than they have opened
             flush_folder(path.parent)
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         if breath.over:
             raise Ended from None
         raise DatabaseInUse(path) if "locked" in str(error) else ours(error) from None

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from storage.store import Store
-from tests.empty_database import made_ready
-from tests.virtual_time import loop_factories
+from tests.trials.stage.empty_database import made_ready
+from tests.trials.stage.virtual_time import loop_factories
 
 pytest_asyncio_loop_factories = loop_factories
 

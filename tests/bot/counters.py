@@ -91,7 +91,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         """A counter that is named here is read from the log no sooner than this is set."""
 
     async def begin(
-        self, channel: int, key: Key | None = None, *, stream_id: TableId | None = None
+        self, channel: int, key: Key | None = None, *, stream_id: TableId | None = None, guild: int = 1
     ) -> OpenCounter:
         new: Append[Event] = Append(
             stream_id or TableId(self._chance.token()),
@@ -101,7 +101,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             key=key.id if key is not None else None,
             slots=SLOTS,
         )
-        return await self._begin_stream(Place(1, channel), new, key, limited=stream_id is None)
+        return await self._begin_stream(Place(guild, channel), new, key, limited=stream_id is None)
 
     async def add(
         self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False

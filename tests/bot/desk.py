@@ -27,7 +27,7 @@ from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.keeping import Keeping
 from tests.bot.test_posting import Among, CounterBoard
 from tests.bot.test_sending import EPOCH
-from tests.guard import until
+from tests.trials.stage.guard import until
 
 ROOM, PRIVATE = SLOTS
 READER, DIRECT = UserId(5), 500
@@ -112,7 +112,7 @@ class Asked(Among):
         super().__init__()
         self.done: list[tuple[SlotKey, Task]] = []
 
-    async def delegate(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task, told: str = "") -> bool:
         if not self.held:
             self.done.append((key, what))
         return not self.held

@@ -38,8 +38,8 @@ from storage.ports.records import Place, Slot, SlotKey, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_score_sheets import HEARTS
-from tests.empty_database import made_ready
 from tests.evenings import plan, points
+from tests.trials.stage.empty_database import made_ready
 
 RECORDS: Final = Path(__file__).parent.parent / "records" / "drawn"
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))

@@ -24,7 +24,7 @@ from storage.ports.storage import Errand
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.desk import ALERT, COUNTER, OTHER, PRIVATE, READER, ROOM, Desk, Lines, Wire
-from tests.empty_database import made_ready
+from tests.trials.stage.empty_database import made_ready
 
 RECORDS: Final = Path(__file__).parent.parent / "records" / "posted"
 AN_HOUR: Final = 3600.0
@@ -225,7 +225,7 @@ async def an_alert_that_nobody_heard_of_is_taken_back_by_the_process_that_takes_
 
 async def a_stream_goes_to_another_process_and_comes_back(desk: Desk) -> None:
     counter, other = await desk.begin(), await desk.begin(OTHER, 12)
-    desk.kept.boards.to_redraw.update({SlotKey(counter.id, ROOM), SlotKey(other.id, ROOM)})
+    desk.kept.boards.to_redraw |= {SlotKey(counter.id, ROOM), SlotKey(other.id, ROOM)}
     desk.cluster.held = False
     await desk.posting.lost([counter.id])
     desk.says(f"drawn again: {sorted(desk.kept.boards.to_redraw)}")

@@ -27,7 +27,8 @@ from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.keeping import Keeping
 from tests.bot.test_score_sheets import FOUR
-from tests.guard import until
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import inside
 
 ANNA = UserId(11)
 
@@ -158,6 +159,43 @@ async def test_what_stood_in_a_channel_or_server_of_which_discord_says_that_it_i
     await office.adjourning.place_gone(channel=10)
     assert [sheet.adjourned for sheet in (one, beside, elsewhere)] == [True, False, True]
     assert office.discord.asked == []
+
+
+async def test_what_cannot_be_adjourned_at_first_is_a_little_later_and_keeps_no_other_from_being(
+    office: Office, store: Store
+) -> None:
+    first, second = [await office.open(channel) for channel in (10, 11)]
+    office.discord.found = {10: Finding.GONE, 11: Finding.GONE}
+    full = (
+        "CREATE TRIGGER full BEFORE INSERT ON event WHEN new.table_id = '{}' "
+        "BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )
+    await inside(store, lambda db: db.execute(full.format(first.id)))
+    await office.adjourning.place_gone(guild=1)
+    assert [first.adjourned, second.adjourned] == [False, True]
+    await inside(store, lambda db: db.execute("DROP TRIGGER full"))
+    await office.looked()
+    assert first.adjourned
+
+
+async def test_a_place_of_which_discord_says_nothing_holds_up_the_others_for_half_a_second(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty places: one after the other each would wait for the whole answer before it."""
+    sheets = [await office.open(channel) for channel in range(10, 30)]
+    office.discord.told = dict.fromkeys(range(10, 30), Finding.UNKNOWN)
+    clock, asked = asyncio.get_running_loop().time, list[float]()
+
+    async def silent(place: Place) -> Finding:
+        asked.append(clock())
+        await asyncio.sleep(10)
+        return Finding.STANDS
+
+    monkeypatch.setattr(office.discord, "ask_discord", silent)
+    office.adjourning.compare_places()
+    await until(lambda: len(asked) == len(sheets))
+    assert [round(at - asked[0], 2) for at in asked] == [number / 2 for number in range(20)]
+    await office.looked()
 
 
 async def test_while_discord_does_not_answer_it_is_asked_again_as_soon_as_somebody_wants_to_know(

@@ -19,9 +19,9 @@ from robots.analysis import Analysis, Study
 from rules.table.requests import Join, Start
 from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
-from tests.bot.played import goes_on
 from tests.bot.tasks import Tell
 from tests.solver import needs_solver
+from tests.trials.stage.played import goes_on
 
 ANNA = UserId(101)
 

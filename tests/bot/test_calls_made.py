@@ -21,7 +21,7 @@ from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.desk import ALERT, DIRECT, PRIVATE, READER, ROOM, Board
 from tests.bot.keeping import Keeping
 from tests.bot.test_sending import EPOCH
-from tests.guard import until
+from tests.trials.stage.guard import until
 
 
 class Wire:

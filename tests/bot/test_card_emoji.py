@@ -24,7 +24,7 @@ from playground.ground import Playground
 from screens.pictures.emoji import drawings
 from screens.screen import Screen, Text
 from storage.ports.records import TableId
-from tests.virtual_time import real_time
+from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
 

@@ -21,7 +21,7 @@ from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, Room
 from tests.refusing import refusing
-from tests.storage.happenings import begin_at_table
+from tests.trials.stage.happenings import begin_at_table
 
 HERE = Place(5, 6)
 DAY = 24 * 3600.0

@@ -20,8 +20,8 @@ from rules.table.requests import Adjourn, CutPack, Join, Start
 from storage.ports.records import Place, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Beside
-from tests.guard import until
-from tests.storage.happenings import inside
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import inside
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 

@@ -25,7 +25,7 @@ from bot.tables.clock import Alerts, Clock
 from bot.tables.contests import Contests
 from bot.tables.robots import RobotFollower
 from storage.store import Store
-from tests.cogs.wire import settings
+from tests.trials.stage.wire import settings
 
 IN_ORDER: Final[tuple[type, ...]] = (
     Uptime,

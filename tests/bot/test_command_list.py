@@ -10,9 +10,9 @@ import pytest
 
 from playground.ground import Playground
 from screens.words.refusals import COMMAND_CHANGED
-from tests.cogs.club import Club, club
-from tests.guard import until
-from tests.virtual_time import real_time
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import until
+from tests.trials.stage.virtual_time import real_time
 
 QUICK = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0"}
 

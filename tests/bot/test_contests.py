@@ -31,8 +31,8 @@ from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.refusing import refusing
-from tests.storage.happenings import begin_at_table
-from tests.tables import Evening
+from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.tables import Evening
 
 ANNA, BORIS, CLARA, DAVID = (UserId(number) for number in (101, 102, 103, 104))
 YESTERDAY, TODAY, TOMORROW = "2026-11-25", "2026-11-26", "2026-11-27"

@@ -19,8 +19,8 @@ from rules.tricks import Strain
 from rules.view import May
 from storage.ports.records import Place, UserId
 from storage.store import Store
-from tests.storage.happenings import inside
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, likely
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening, likely
 
 PLACE = Place(guild=1, channel=11)
 PEOPLE = [UserId(number) for number in (101, 102, 103, 104)]

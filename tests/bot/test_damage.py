@@ -21,30 +21,18 @@ from rules.evening.events import Begin, Enter
 from rules.evening.plan import Kind
 from rules.record.codec import encode
 from rules.table.events import CardsDealt
-from rules.table.requests import CutPack, Join, Start
+from rules.table.requests import Join, Start
 from storage.ports.records import Place, UserId
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.bot.played import goes_on
 from tests.bot.test_snapshots import same
 from tests.evenings import plan
-from tests.storage.flipping import Flipped, bytes_of, rows_of
+from tests.trials.stage.flipping import Flipped, bytes_of, rows_of
+from tests.trials.stage.played import forgetting, mid_deal
 
 ANNA = UserId(101)
 INVALID = 0xFF
 """A byte that stands nowhere in UTF-8."""
-
-
-async def mid_deal(store: Store, channel: int, cards: int = 3) -> OpenTable:
-    """A table of Anna and three robots with so many cards on it."""
-    tables = Tables(store.streams, ChanceSource(f"damage {channel}"))
-    table = await tables.open_table(Place(1, channel), "biritch", {})
-    await tables.act(table.id, ANNA, Join())
-    await tables.act(table.id, ANNA, Start())
-    await tables.act(table.id, None, CutPack(20, ""))
-    while not (deal := table.state.deal) or not deal.playing or deal.playing.cards_played < cards:
-        await goes_on(tables, table, ANNA)
-    return table
 
 
 async def hands(store: Store, table: OpenTable) -> list[str]:
@@ -52,14 +40,6 @@ async def hands(store: Store, table: OpenTable) -> list[str]:
     (dealt,) = [one.event for one in await store.streams.read(table.id) if isinstance(one.event, CardsDealt)]
     _, body = encode(dealt)
     return [hand[at : at + 8] for hand in json.loads(body)["hands"] for at in (0, 15, 30)]
-
-
-async def forgetting(store: Store) -> None:
-    """Make the readers read every page from the file again."""
-    database = store._database
-    assert isinstance(database, Database)
-    for reader in database._readers:
-        await reader.run_on_thread(lambda db: db.execute("PRAGMA shrink_memory").fetchall())
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 8])

@@ -20,7 +20,7 @@ from screens.screen import Row, Screen, Text
 from storage.ports.records import Place, Slot, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
-from tests.bot.played import goes_on
+from tests.trials.stage.played import goes_on
 
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))
 FOUR = (ANNA, BORIS, CLARA, DAVID)

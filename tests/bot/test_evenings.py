@@ -12,10 +12,11 @@ from rules.evening.errors import EveningRefused, EveningWhy
 from rules.evening.events import Begin, Enter, Withdraw
 from rules.evening.plan import Kind
 from storage.ports.records import Place, SlotKey, UserId
+from storage.ports.storage import StorageError
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.evenings import plan
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside, slots_cannot_be_stored
 
 ANNA, BORIS, CLARA, IVAN = (UserId(number) for number in (1001, 1002, 1003, 1009))
 HERE, ELSEWHERE = Place(1, 11), Place(2, 22)
@@ -129,6 +130,19 @@ async def test_the_director_is_told_once_that_tables_cannot_be_opened(night: Eve
     assert evening.redraw == {STOPPED} and evening.stopped is None
     await service.stops(evening.id, lacking)
     assert evening.stopped is None
+
+
+async def test_the_director_is_told_though_that_could_not_be_stored_at_first(
+    night: Evening, store: Store
+) -> None:
+    evening, service = await night.open(), night.service
+    lacking = {1: Hindrance(("create_public_threads",))}
+    async with slots_cannot_be_stored(store):
+        with pytest.raises(StorageError):
+            await service.stops(evening.id, lacking)
+    assert STOPPED not in evening.wants and not evening.redraw
+    await service.stops(evening.id, lacking)
+    assert STOPPED in evening.wants and evening.redraw == {STOPPED, ROOM}
 
 
 async def test_who_may_direct_every_evening_of_the_server_begins_one_and_others_do_not(

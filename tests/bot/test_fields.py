@@ -24,7 +24,7 @@ from storage.ports.records import Append, Attempt, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, TODAY, YESTERDAY, Room, at
-from tests.storage.happenings import HERE, OPENED
+from tests.trials.stage.happenings import HERE, OPENED
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / room) for room in ("bot", "rules", "storage"))

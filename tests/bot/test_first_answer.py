@@ -11,8 +11,8 @@ from aiohttp import web
 from bot.discord_api.rest import HttpWire
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from playground.ground import HOST
-from tests.guard import guarded
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.virtual_time import real_time
 
 
 async def test_others_are_told_once_of_a_stream_and_at_once_when_the_answer_is_on_its_way() -> None:

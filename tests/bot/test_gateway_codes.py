@@ -18,8 +18,8 @@ from playground.ground import Playground
 from screens.words.hosting import gateway_closed
 from tests.bot.test_outages import QUICK, started
 from tests.each import mostly_long
-from tests.guard import HANGS_AFTER, guarded, until
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.virtual_time import real_time
 
 REFUSED: Final = {
     4004: "copy DISCORD_TOKEN anew from the developer portal",

@@ -10,8 +10,8 @@ import pytest
 
 from playground.ground import Playground
 from tests.bot.test_outages import QUICK
-from tests.guard import until
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import until
+from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
 BROKEN: Final = {

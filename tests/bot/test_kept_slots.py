@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +16,8 @@ from bot.streams.fair_deal import ChanceSource
 from storage.ports.records import PrivateCopy, SlotKey, SlotState, TableId
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters
-from tests.storage.happenings import inside
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import all_wait, inside
 
 ROOM, PRIVATE = SLOTS
 CHANNEL, MESSAGE = 11, 77
@@ -202,4 +206,74 @@ async def test_a_slot_that_is_over_once_its_stream_has_left_memory_is_passed_ove
     kept.retire(SlotKey(counter_id, ROOM))
     await kept.load_slots(counter_id)
     assert of(kept, counter_id).message == MESSAGE
+    await kept.close()
+
+
+@asynccontextmanager
+async def act(store: Store, before: str = "SELECT 1") -> AsyncIterator[None]:
+    """One is being stored meanwhile, and takes along what there is to be written of messages."""
+    begun, goes_on = threading.Event(), threading.Event()
+    database: Any = store._database
+
+    def work(db: Any) -> None:
+        db.execute(before)
+        begun.set()
+        assert goes_on.wait(HANGS_AFTER)
+
+    storing = asyncio.create_task(database.write(work))
+    await asyncio.to_thread(begun.wait)
+    try:
+        yield
+    finally:
+        goes_on.set()
+        await asyncio.wait([storing])
+        assert storing.exception() is None or "query_only" in before
+
+
+async def test_what_an_act_has_taken_along_is_written_once_the_act_is_and_kept_until_then(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    kept = Outbox(store.slots)
+    await kept.load_slots(counter_id)
+    kept.note_slot(of(kept, counter_id).as_shown(2, "newer", CHANNEL, MESSAGE))
+    async with act(store):
+        flushing = asyncio.create_task(kept.flush())
+        kept.release(counter_id)
+        await all_wait()
+        assert not flushing.done() and of(kept, counter_id).digest == "newer"
+    await flushing
+    assert (await stored(store, counter_id)).digest == "newer" and not kept.slots_of(counter_id)
+    await kept.close()
+
+
+async def test_what_an_act_has_taken_along_and_could_not_store_is_written_after_it_though_it_was_to_leave(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    kept = Outbox(store.slots)
+    await kept.load_slots(counter_id)
+    kept.note_slot(of(kept, counter_id).as_shown(2, "newer", CHANNEL, MESSAGE))
+    async with act(store, "PRAGMA query_only = ON"):
+        kept.release(counter_id)
+    await inside(store, lambda db: db.execute("PRAGMA query_only = OFF"))
+    await kept.flush()
+    assert (await stored(store, counter_id)).digest == "newer" and not kept.slots_of(counter_id)
+    await kept.close()
+
+
+async def test_what_is_newer_is_not_taken_along_while_what_is_older_is_on_its_way(store: Store) -> None:
+    """On a server, where several write at once, the older might be stored last."""
+    counter_id = await posted(store)
+    kept = Outbox(store.slots)
+    await kept.load_slots(counter_id)
+    database: Any = store._database
+    kept.note_slot(of(kept, counter_id).as_failed(0.0))
+    async with act(store):
+        kept.note_slot(of(kept, counter_id).as_shown(2, "newer", CHANNEL, MESSAGE))
+        assert database.rider() is None
+    await all_wait()
+    async with act(store):
+        pass
+    assert (await stored(store, counter_id)).digest == "newer"
     await kept.close()

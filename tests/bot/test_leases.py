@@ -15,14 +15,17 @@ import pytest
 import bot.cluster
 from bot.cluster import ALONE as BY_ITSELF
 from bot.cluster import LEASE_MARGIN, NEW, Leases, Shared, Task
+from bot.errors import SetAside
+from bot.standby import next_shard
 from bot.streams.fair_deal import ChanceSource
 from storage.cluster import Cluster
+from storage.ports.patience import StorageAway
 from storage.ports.records import ServerUrl, SlotKey, TableId
-from storage.ports.storage import EVERY, Errand, Shards, StorageError
+from storage.ports.storage import EVERY, AnyShard, Errand, Shards, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
-from tests.guard import until
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import until
+from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
 
@@ -125,6 +128,47 @@ async def test_a_silent_process_has_stopped_before_another_begins(
         assert caplog.messages == ["the other processes have given this one up: it begins anew"]
         assert one.shares[-1] == 2 * NEW  # as many calls as one that has just come
         assert other.messages.gains == [(counter_id, True)]
+
+
+class Away(Messages):
+    """Cannot write at first what is known of the messages that others post."""
+
+    async def lost(self, streams: Collection[TableId]) -> None:
+        await super().lost(streams)
+        if len(self.losses) == 1:
+            raise StorageAway
+
+
+async def test_a_process_that_was_given_up_leaves_to_others_what_it_held_whatever_fails_meanwhile(
+    url: ServerUrl, ahead: Ahead
+) -> None:
+    async with process(url) as one, process(url, 100 * LASTS) as other:
+        one.leases._messages = one.messages = Away()
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.leases.beat()
+        ahead.go_on(2 * LASTS)
+        await beats(other)
+        with pytest.raises(StorageAway):
+            await one.leases.beat()
+        await one.leases.beat()
+        assert one.messages.losses == [counter_id] * 2 and one.leases.given_up.is_set()
+        await beats(one)
+        assert len(one.messages.losses) == 2 and not one.cluster.holds(counter_id)
+
+
+async def test_what_is_gained_is_woken_though_what_was_lost_could_not_be_written(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        one.leases._messages = one.messages = Away()
+        lost = (await one.counters.begin(HERE)).id
+        await beats(one)
+        await one.peers.leave([lost])
+        await beats(other)
+        gained = (await other.counters.begin(HERE + 1)).id
+        await other.peers.leave([gained])
+        with pytest.raises(StorageAway):
+            await one.leases.beat()
+        await beats(one)
+        assert one.messages.losses == [lost] * 2 and (gained, False) in one.messages.gains
 
 
 async def beats(one: Process) -> None:
@@ -417,6 +461,19 @@ async def test_a_process_that_cannot_say_that_it_parts_tells_its_host_and_holds_
         assert not one.cluster.holds(counter_id)
 
 
+async def test_a_process_that_stands_by_ends_in_peace_though_it_cannot_say_that_it_parts(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    stopping = asyncio.Event()
+    stopping.set()
+    async with process(url) as one:
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE process RENAME TO lost")
+            assert await next_shard(one.peers, AnyShard(2), LASTS, stopping) is None
+            server.execute("ALTER TABLE lost RENAME TO process")
+    assert caplog.messages == ["the other processes wait until they miss this one: DatabaseFailed"]
+
+
 async def test_what_a_dead_process_looked_after_is_taken_over_a_few_at_a_time(
     url: ServerUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -506,6 +563,41 @@ async def test_what_was_taken_over_while_the_database_could_not_be_asked_about_i
         assert [*other.counters.loaded] == [counter_id]
 
 
+class Refusing(Messages):
+    """Cannot do what is asked of one stream."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    async def do(self, errand: Errand) -> None:
+        await super().do(errand)
+        if errand.what == "unpark":
+            raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "times"), [(SetAside(), 1), (ValueError("unpark"), 2), (StorageAway(), 3)], ids=repr
+)
+async def test_an_errand_that_cannot_be_done_holds_up_no_other(
+    url: ServerUrl, error: Exception, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor what comes after the errands. What the database does not take is asked again and again."""
+    monkeypatch.setattr(bot.cluster, "FIND", -1.0)
+    async with process(url) as one, process(url) as other:
+        one.leases._messages = one.messages = Refusing(error)
+        first, second = [(await one.counters.begin(channel)).id for channel in (HERE, HERE + 1)]
+        for stream, what in ((first, "draw"), (first, "unpark"), (second, "draw")):
+            await other.peers.send_errand(Errand(SlotKey(stream, SLOTS[0]), what))
+        for _ in range(3):
+            await one.leases.listen()
+        asked = [(errand.key.table, errand.what) for errand in one.messages.asked]
+        assert sorted(asked) == sorted([(first, "draw"), *[(first, "unpark")] * times, (second, "draw")])
+        elsewhere = (await other.counters.begin(HERE + 2)).id
+        await one.leases.listen()
+        assert one.counters.stream_in(HERE + 2) == elsewhere
+
+
 class Clumsy(Messages):
     """Fails at what it is asked for first."""
 
@@ -527,7 +619,6 @@ async def test_a_process_goes_on_listening_after_a_mistake_of_ours_of_which_its_
         errand = Errand(SlotKey(counter_id, SLOTS[0]), "draw")
         await other.peers.send_errand(errand)
         await until(lambda: len(one.messages.asked) == 2)
-        assert [record.getMessage() for record in caplog.records if record.exc_info] == [
-            "the leases could not be looked at"
-        ]
+        ((told, raised),) = [(one.getMessage(), one.exc_info) for one in caplog.records if one.exc_info]
+        assert told == f"draw of {errand.key} cannot be done" and raised[0] is ZeroDivisionError
         assert one.messages.asked == [errand, errand]

@@ -22,10 +22,10 @@ from bot.serving import _asked_to_wait
 from storage.engine import migrations
 from storage.ports.storage import StorageError
 from storage.store import Store
-from tests.cogs.wire import settings
 from tests.forking import spawned
-from tests.guard import guarded
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.virtual_time import real_time
+from tests.trials.stage.wire import settings
 
 pytestmark = real_time
 ROOT = Path(__file__).parents[2]

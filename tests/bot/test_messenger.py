@@ -39,8 +39,8 @@ from bot.host.metrics import Answers, Measures
 from rules.frozen import replace
 from screens.screen import Boxes, Button, CardStyle, Form, Line, Offer, Picture, Row, Screen, Text, Undrawn
 from storage.ports.records import TableId
-from tests.guard import guarded
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import until
+from tests.trials.stage.virtual_time import real_time
 
 TABLE = TableId("aa")
 SCREEN = Screen((Text("A table."),), 0)
@@ -539,6 +539,18 @@ async def test_after_a_thousand_refusals_in_ten_minutes_whosever_only_answers_ar
     assert asking.buckets.opens(press, now, answers=True) <= now
 
 
+@pytest.mark.parametrize(
+    ("told", "seconds"), [("x", 1.0), (None, 1.0), ([], 1.0), (-7, 1.0), (1e300, 3600.0), (10**400, 3600.0)]
+)
+async def test_a_limit_that_tells_no_time_is_over_in_a_second_and_one_without_end_in_an_hour(
+    asking: Asking, told: object, seconds: float
+) -> None:
+    asking.server.answers = [_json({"retry_after": told, "global": False}, status=429)]
+    with pytest.raises(TryLater):
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    assert seconds - 0.5 < asking.opens_in(5) < seconds + 1.5
+
+
 def test_a_thousand_refusals_in_more_than_ten_minutes_stop_nothing() -> None:
     buckets = Buckets()
     assert not any(buckets.count_refusal(second * 0.61) for second in range(3000))
@@ -626,15 +638,17 @@ async def test_an_answer_is_not_tried_again_before_the_moment_that_discord_tells
 async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carried_out(
     asking: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The library would wait for five minutes, and hold its message for as long."""
-    await asking.calls.close()
-    monkeypatch.setattr(rest, "TIME_OUT", 0.05)
-    await asking.calls.open(SECRET, 1)
+    """The library would wait for five minutes, and hold its message for as long. The clock is put on."""
+    loop, ahead = asyncio.get_running_loop(), [0.0]
+    usual = loop.time
+    monkeypatch.setattr(loop, "time", lambda: usual() + ahead[0])
     asking.server.held = asyncio.Event()
+    posting = asyncio.create_task(asking.messenger.post(TABLE, 5, SCREEN, "a"))
     try:
-        async with guarded():
-            with pytest.raises(TryLater):
-                await asking.messenger.post(TABLE, 5, SCREEN, "a")
+        await until(lambda: asking.server.asked, "the call")
+        ahead[0] = rest.TIME_OUT
+        with pytest.raises(TryLater):
+            await posting
     finally:
         asking.server.held.set()
     assert asking.server.asked == ["POST /channels/5/messages"]

@@ -24,12 +24,12 @@ from storage.ports.records import Append, DatabaseAddress, Place, ServerUrl, Tab
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.counters import Clock
-from tests.bot.played import goes_on
 from tests.bot.test_contests import ANNA, BORIS, CLARA, DAVID, TODAY, TOMORROW, YESTERDAY, Room, at, filled
 from tests.each import mostly_long
-from tests.postgres import Server
 from tests.refusing import refusing
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.played import goes_on
+from tests.trials.stage.postgres import Server
 
 
 @pytest.fixture

@@ -30,10 +30,10 @@ from playground.people import Person, buttons
 from playground.process import BotProcess
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
-from tests.cogs.wire import settings
 from tests.forking import IN_A_FORK
-from tests.guard import HANGS_AFTER, Hangs, until
-from tests.virtual_time import real_time
+from tests.trials.stage.guard import HANGS_AFTER, Hangs, until
+from tests.trials.stage.virtual_time import real_time
+from tests.trials.stage.wire import settings
 
 pytestmark = real_time
 ROOT = Path(__file__).parents[2]
@@ -203,6 +203,16 @@ async def test_a_bot_whose_gateway_is_away_tries_again_and_ends_when_told(tmp_pa
         ground.rest.gateway_url = gateway["DISCORD_GATEWAY"]
         async with started(tmp_path, **{**ground.environment, **gateway}) as bot:
             await says(bot, "Failed to connect for shard_id: 0")
+            await stopped(bot)
+
+
+async def test_the_gateway_that_the_host_has_set_is_reached_whatever_discord_says(tmp_path: Path) -> None:
+    """Without SHARDS too, where Discord is asked how many there are."""
+    async with Playground.open() as ground:
+        through = ground.environment["DISCORD_GATEWAY"]
+        ground.rest.gateway_url = f"ws://{HOST}:{free_port()}/gw"
+        async with started(tmp_path, **{**ground.environment, "DISCORD_GATEWAY": through}) as bot:
+            await says(bot, "INFO bot.app: ready")
             await stopped(bot)
 
 

@@ -17,9 +17,9 @@ from rules.table.requests import CutPack, Join, Start
 from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
-from tests.bot.played import goes_on
-from tests.empty_database import made_ready
 from tests.refusing import refusing
+from tests.trials.stage.empty_database import made_ready
+from tests.trials.stage.played import goes_on
 
 ANNA = UserId(101)
 

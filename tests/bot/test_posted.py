@@ -9,7 +9,7 @@ import pytest
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.posted import RECORDS, STORIES, posted
-from tests.empty_database import made_ready
+from tests.trials.stage.empty_database import made_ready
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,9 @@ from storage.ports.storage import Errand, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
 from tests.bot.keeping import Keeping
-from tests.cogs.club import Club, club
-from tests.guard import HANGS_AFTER, guarded, until
-from tests.storage.happenings import inside
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.happenings import inside
 
 ROOM, PRIVATE = SLOTS
 
@@ -42,9 +43,9 @@ class Among(Alone):
     def holds(self, stream_id: TableId) -> bool:
         return self.held
 
-    async def delegate(self, key: SlotKey, what: Task) -> bool:
+    async def delegate(self, key: SlotKey, what: Task, told: str = "") -> bool:
         if not self.held and self.other is not None:
-            await self.other.do(Errand(key, what.value))
+            await self.other.do(Errand(key, f"{what.value} {told}".rstrip()))
         return not self.held
 
 
@@ -595,48 +596,84 @@ async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(
     assert shown.room == [f"{ROOM} 1"] and shown.private == [f"{PRIVATE} 1"]
 
 
+def calls_by_token(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The paths and bodies of the calls by tokens, as they are made; all succeed."""
+    sends, made = shown.house.wire.request, list[tuple[str, str]]()
+
+    async def request(method: str, path: str, body: bytes, *others: Any) -> Reply:
+        if path.startswith("/webhooks/"):
+            made.append((path, body.decode()))
+            return Reply(200, {}, b"{}")
+        return await sends(method, path, body, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    return made
+
+
+@asynccontextmanager
+async def beside(shown: Shown) -> AsyncIterator[Posting]:
+    """What shows messages in another process, which looks after no stream."""
+    ride, cluster = shown.store._database.rider, Among()
+    cluster.held, cluster.other = False, shown.posting
+    calls = Messenger(shown.house.bot.services.rest, shown.house.bot.refused, cluster=cluster)
+    outbox = Outbox(shown.store.slots, cluster, 0.0)
+    others = Keeping(
+        shown.store.slots, outbox, shown.boards.get, calls, Scheduler(), shown.house._wall, cluster
+    )
+    shown.store._database.rider = ride
+    yield others.posting
+    await others.close()
+
+
+async def test_a_press_in_a_direct_message_that_another_process_has_answered_has_the_message_follow(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Direct messages reach one process, and their tables are looked after by all."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    assert shown.private == [f"{PRIVATE} 1"]
+    by_token, key = calls_by_token(shown, monkeypatch), SlotKey(counter.id, PRIVATE)
+    async with beside(shown) as other:
+        state = await other.loaded(key)
+        assert state is not None and state.message is not None and state.channel is not None
+        grip = Grip(Token("of-a-press"), None, shown.house._wall(), Pressed.DIRECT)
+        other.pressed(state.message, grip, drawn=True)
+        screen = Screen((Text(f"{PRIVATE} 1, and follows"),))
+        await other.shows(key, counter.version, screen, state.channel, state.message)
+        await shown.house.env.settle()
+        await shown.counters.add(counter.id)
+        await shown.house.env.settle()
+    assert {path.split("/")[3] for path, _ in by_token} == {"of-a-press"}
+    assert ["2, and follows" in body for _, body in by_token] == [False, True]
+
+
 async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that_looks_after_the_stream(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.counters.add(counter.id)
     await shown.settled(counter.id)
-    sends, by_token = shown.house.wire.request, []
-
-    async def request(method: str, path: str, body: bytes, *others: Any) -> Reply:
-        if path.startswith("/webhooks/"):
-            by_token.append((path, body.decode()))
-            return Reply(200, {}, b"{}")
-        return await sends(method, path, body, *others)
-
-    monkeypatch.setattr(shown.house.wire, "request", request)
-    posting, ride = shown.posting, shown.store._database.rider
-    cluster = Among()
-    cluster.held, cluster.other = False, posting
-    calls = Messenger(shown.house.bot.services.rest, shown.house.bot.refused, cluster=cluster)
-    outbox = Outbox(shown.store.slots, cluster, 0.0)
-    others = Keeping(
-        shown.store.slots, outbox, shown.boards.get, calls, Scheduler(), shown.house._wall, cluster
-    )
-    other = others.posting
-    shown.store._database.rider = ride
-    other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
+    by_token, posting = calls_by_token(shown, monkeypatch), shown.posting
     key = SlotKey(counter.id, PRIVATE)
-    await other.copy_shows(key, Screen((Text("hand:reader 1"),)), 77, current=True)
-    assert posting.copies.has_copy(key) and not other.copies.has_copy(key)
-    await shown.counters.add(counter.id)
-    await shown.house.env.settle()
-    path, body = by_token[-1]
-    assert path.endswith("/of-a-press/messages/77") and "2, and follows" in body
-    shown.cluster.held = False
-    await posting.lost([counter.id])
-    told = len(by_token)
-    await shown.counters.add(counter.id)
-    await shown.house.env.settle()
-    assert len(by_token) == told and [one.message for one in await shown.store.slots.private_copies()] == [77]
-    shown.cluster.held = True
-    posting.gained(counter.id, orphaned=True)
-    await posting.copies.adopt(counter.id)
-    await shown.house.env.settle()
-    assert "3, and follows" in by_token[-1][1]
-    await others.close()
+    async with beside(shown) as other:
+        other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
+        await other.copy_shows(key, Screen((Text("hand:reader 1"),)), 77, current=True)
+        assert posting.copies.has_copy(key) and not other.copies.has_copy(key)
+        await shown.counters.add(counter.id)
+        await shown.house.env.settle()
+        path, body = by_token[-1]
+        assert path.endswith("/of-a-press/messages/77") and "2, and follows" in body
+        shown.cluster.held = False
+        await posting.lost([counter.id])
+        told = len(by_token)
+        await shown.counters.add(counter.id)
+        await shown.house.env.settle()
+        assert len(by_token) == told and [
+            one.message for one in await shown.store.slots.private_copies()
+        ] == [77]
+        shown.cluster.held = True
+        posting.gained(counter.id, orphaned=True)
+        await posting.copies.adopt(counter.id)
+        await shown.house.env.settle()
+        assert "3, and follows" in by_token[-1][1]

@@ -13,7 +13,7 @@ from storage.ports.storage import Errand
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, ROOM, Shown, watched
-from tests.guard import until
+from tests.trials.stage.guard import until
 
 shown = test_posting.shown
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
 from bot.readers import Readers
@@ -56,6 +58,59 @@ async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:
             preferences.change_person(ANNA, lambda tastes: replace(tastes, remind_at=6)),
         )
         assert await preferences.of_person(ANNA) == Tastes(two_tap=True, remind_at=6)
+
+
+class Slow:
+    """Reads what has been chosen at once, and tells it late the first time."""
+
+    def __init__(self, store: Store) -> None:
+        self.kept, self.told, self.read = store.preferences, asyncio.Event(), asyncio.Event()
+
+    async def choices(self, owner: str) -> Mapping[str, str]:
+        found = await self.kept.choices(owner)
+        if not self.read.is_set():
+            self.read.set()
+            await self.told.wait()
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.kept, name)
+
+
+async def test_what_was_read_before_a_change_is_not_taken_for_what_is_chosen_since(tmp_path: Path) -> None:
+    """As where one reader of the file is busy, and another is not. It would be so until the next start."""
+    for forgets in (False, True):
+        async with Store.open(tmp_path / f"kept {forgets}.sqlite3") as store:
+            slow = Slow(store)
+            await Preferences(store.preferences, store.people).change_person(
+                ANNA, lambda tastes: replace(tastes, remind_at=6)
+            )
+            preferences = Preferences(slow, store.people)
+            reading = asyncio.create_task(preferences.of_person(ANNA))
+            await slow.read.wait()
+            if forgets:
+                await store.people.forget(ANNA)
+                preferences.forgotten(ANNA)
+            else:
+                await preferences.change_person(ANNA, lambda tastes: replace(tastes, remind_at=7))
+            slow.told.set()
+            await reading
+            chosen = await preferences.of_person(ANNA)
+            assert chosen == (Tastes() if forgets else Tastes(remind_at=7))
+
+
+async def test_of_two_changes_of_the_same_choice_at_once_the_second_is_made_on_the_first(
+    tmp_path: Path,
+) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        preferences = Preferences(store.preferences, store.people)
+        learns: list[Callable[[Tastes], Tastes]] = [
+            lambda tastes: replace(tastes, learning=f"{tastes.learning}a"),
+            lambda tastes: replace(tastes, learning=f"{tastes.learning}b"),
+        ]
+        for _ in range(2):
+            await asyncio.gather(*(preferences.change_person(ANNA, learn) for learn in learns))
+        assert sorted((await preferences.of_person(ANNA)).learning) == [*"aabb"]
 
 
 async def test_what_cannot_be_read_counts_as_not_chosen_and_the_default_leaves_no_row(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from storage.ports.records import PrivateCopy, SlotKey
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, Shown
-from tests.guard import until
-from tests.storage.happenings import inside
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import inside
 
 shown = test_posting.shown
 

@@ -23,8 +23,8 @@ from rules.table.requests import AgreeToClose, Join, Start
 from rules.tricks import Strain
 from storage.ports.records import Place, UserId
 from storage.store import Store
-from tests.bot.played import LAYOUTS, goes_on
 from tests.refusing import refusing
+from tests.trials.stage.played import LAYOUTS, goes_on
 
 ANNA = UserId(101)
 QUEEN = Play(parse_card("QH"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.streams.open_stream import MANY, Recent
-from tests.cogs.club import club
+from tests.trials.stage.club import club
 
 
 def test_what_was_set_first_is_forgotten_first_and_what_is_set_anew_is_not() -> None:

@@ -18,8 +18,8 @@ from rules.sheet.events import SheetOpened
 from rules.table.requests import SetOption
 from storage.ports.records import Append, Place, TableId, UserId
 from storage.store import Store
-from tests.guard import HANGS_AFTER
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ROOT = Path(__file__).parents[2]
 TABLE, SHEET = TableId("7f3a9c01"), TableId("5ca1ab1e")

@@ -6,15 +6,18 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.host.orders import Does
 from bot.messages.reminders import EVERY, Reminders, is_due
 from bot.tables.contests import day_of
 from rules.contests import Streak
 from storage.ports.records import Attempt, TableId, UserId
-from tests.cogs.club import Club, club
-from tests.storage.happenings import begin_at_table
+from tests.cogs.hosted import ordered
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.happenings import begin_at_table
 
 TODAY = "2026-11-24"
 
@@ -79,6 +82,7 @@ def reminders(house: Club) -> Reminders:
         services.readers,
         messenger,
         house._wall,
+        house.bot.services.blocks,
     )
 
 
@@ -173,6 +177,30 @@ async def test_who_takes_no_direct_messages_is_not_asked_again_and_keeps_nobody_
     assert caplog.messages == ["somebody is not reminded: NoPlace"]
 
 
+async def test_a_look_asks_the_storage_as_often_for_many_as_for_one(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes every five minutes, and most of those who want it are not due."""
+    reads, database = list[object](), type(house.store._database)
+    read = database.read
+
+    async def counted(self: Any, work: Any) -> Any:
+        reads.append(work)
+        return await read(self, work)
+
+    monkeypatch.setattr(database, "read", counted)
+    found = list[int]()
+    for wants in ([house.boris], [house.clara, house.david]):
+        for who in wants:
+            await house.bot.services.preferences.change_person(
+                UserId(who.id), lambda tastes: replace(tastes, daily=True)
+            )
+        reads.clear()
+        await reminders(house).remind_due()
+        found.append(len(reads))
+    assert found[0] == found[1]
+
+
 async def test_who_has_not_asked_for_it_is_never_reminded(house: Club) -> None:
     await played_yesterday(house, house.anna.id)
     await house.bot.services.preferences.change_person(
@@ -181,3 +209,12 @@ async def test_who_has_not_asked_for_it_is_never_reminded(house: Club) -> None:
     await reminders(house).remind_due()
     await house.env.settle()
     assert not house.anna.user.dm_channel.history()
+
+
+async def test_who_is_blocked_is_reminded_of_nothing(house: Club) -> None:
+    today = await played_yesterday(house, house.anna.id, house.boris.id)
+    await ordered(house, Does.BLOCK, whom=house.anna.id)
+    await reminders(house).remind_due()
+    await house.env.settle()
+    told = {who.name: len(list(who.user.dm_channel.history())) for who in (house.anna, house.boris)}
+    assert told == {"anna": 0, "boris": 1}, today

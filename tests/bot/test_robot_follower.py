@@ -33,11 +33,11 @@ from storage.ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.counters import Beside
 from tests.bot.tasks import Die, Fail, Sleep
-from tests.guard import until
-from tests.robots.matches import FOUR, deal_from, waiting
-from tests.storage.happenings import inside
-from tests.tables import Evening
-from tests.virtual_time import passes
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.matches import FOUR, deal_from, waiting
+from tests.trials.stage.tables import Evening
+from tests.trials.stage.virtual_time import passes
 
 ANNA, BORIS = UserId(101), UserId(102)
 PLACE = Place(guild=1, channel=11)

@@ -13,13 +13,13 @@ from bot.tables.service import Tables
 from robots.revoke import waits_for_people
 from rules.calls import Play
 from rules.errors import RulesError
-from rules.table.events import Event, PenaltyDemanded, PlayedOutOfTurn, SuitAsked
-from rules.table.requests import AgreeScore, ChoosePenalty, Gather, Join, Start
+from rules.table.events import ClaimAnswered, Event, PenaltyDemanded, PlayedOutOfTurn, SuitAsked
+from rules.table.requests import AgreeScore, ChoosePenalty, ClaimRest, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May
 from storage.ports.records import Place, UserId
 from storage.store import Store
-from tests.guard import guarded
+from tests.trials.stage.guard import guarded
 
 ANNA, PLACE = UserId(101), Place(guild=1, channel=11)
 
@@ -75,3 +75,31 @@ async def test_robots_ask_about_a_renounce_in_any_trick(
     events = await played(store, {"revoke_mode": "lawful"}, deals=2, throws=False)
     assert {event.trick for event in events if isinstance(event, SuitAsked)} - {1}
     assert not [record for record in caplog.records if "robot" in record.name]
+
+
+async def test_robots_answer_a_claim_while_a_trick_lies_to_which_somebody_has_thrown_off(
+    store: Store,
+) -> None:
+    """It is gathered only once the claim is answered: else each would wait for the other for ever."""
+    tables = Tables(store.streams, ChanceSource("chairs"))
+    robots = RobotFollower(tables, ChanceSource("chairs"), 0)
+    tables.followers.append(robots)
+    table = await tables.open_table(PLACE, "whist_modern", {"revoke_mode": "lawful"})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    async with guarded():
+        while not waits_for_people(seen(table.state, None)):
+            seat = table.seat(ANNA)
+            if seat is not None and seat in table.state.waits_for:
+                await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
+            await asyncio.sleep(0.001)
+        seat = table.seat(ANNA)
+        assert seat is not None and May.CLAIM in seen(table.state, seat).may
+        await tables.act(table.id, ANNA, ClaimRest(1))
+        while table.state.claim is not None:
+            await asyncio.sleep(0.001)
+    await robots.close()
+    answers = [
+        one.event for one in await store.streams.read(table.id) if isinstance(one.event, ClaimAnswered)
+    ]
+    assert answers and all(one.seat is not seat for one in answers)

@@ -12,7 +12,7 @@ import pytest
 from bot.discord_api import scheduler as scheduler_module
 from bot.discord_api.scheduler import Buckets, Route, Scheduler, Timers, Urgency
 from playground.limits import Limit, Meters
-from tests.guard import until
+from tests.trials.stage.guard import until
 
 WINDOW = Limit(5, 0.25)
 EVERYWHERE = Limit(50, 0.25)
@@ -260,6 +260,23 @@ def test_an_answer_is_not_taken_to_have_counted_the_calls_that_are_still_under_w
         buckets.read_headers(route, told(left=4), 1.6)
         buckets.call_ended(route, 1.6)
         assert made_until_shut(buckets, route, 1.7) == more
+
+
+@pytest.mark.parametrize("name", ["X-RateLimit-Limit", "X-RateLimit-Reset-After"])
+@pytest.mark.parametrize("value", ["x", "nan", "inf", "-1", "1e300"])
+def test_what_cannot_be_said_of_a_limit_closes_nothing_for_longer_than_what_was_said_before(
+    name: str, value: str
+) -> None:
+    buckets, route = Buckets(), Route("edit", 1)
+    for now, headers in ((0.0, told(left=4)), (1.5, told(left=0) | {name: value})):
+        assert buckets.opens(route, now) == now
+        buckets.count_call(route, now)
+        buckets.read_headers(route, headers, now)
+        buckets.call_ended(route, now)
+    assert made_until_shut(buckets, route, 1.6) == 4
+    for _ in range(4):
+        buckets.call_ended(route, 1.7)
+    assert 1.7 < buckets.opens(route, 1.7) < 10.0
 
 
 TOLD = {"X-RateLimit-Limit": "3", "X-RateLimit-Remaining": "3", "X-RateLimit-Reset-After": "5.0"}

@@ -25,9 +25,9 @@ from rules.sheet.honours import Held
 from rules.tricks import Strain
 from storage.ports.records import Place, Ranked, TableId, UserId
 from storage.store import Store
-from tests.empty_database import made_ready
 from tests.refusing import refusing
 from tests.storage.killing import in_a_child
+from tests.trials.stage.empty_database import made_ready
 
 ANNA, BORIS, CLARA, DAVID, IVAN = map(UserId, (11, 22, 33, 44, 55))
 HERE, THERE = Place(1, 10), Place(1, 11)

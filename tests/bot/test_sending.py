@@ -10,9 +10,11 @@ import pytest
 from bot.discord_api.scheduler import Route, by_token
 from bot.discord_api.sender import Grip, Pressed, Token
 from bot.messages.sending import nonce
+from storage.ports.patience import StorageAway
 from storage.ports.records import Slot, SlotKey, SlotState, TableId, UserId
+from storage.ports.storage import StorageError
 from tests.bot import test_posting
-from tests.bot.counters import OpenCounter
+from tests.bot.counters import Count, OpenCounter
 from tests.bot.test_posting import PRIVATE, ROOM, Shown, until
 
 shown = test_posting.shown
@@ -151,3 +153,68 @@ def test_the_same_message_has_the_same_nonce_in_every_process_and_a_new_one_in_i
     state = SlotState(SlotKey(TableId("7f3a9c01"), Slot.of_name("table:3")), 14)
     assert nonce(state) == by_hand(b"7f3a9c01|table:3|0")
     assert nonce(state.as_lost()) == by_hand(b"7f3a9c01|table:3|1")
+
+
+async def to_be_redrawn(shown: Shown) -> OpenCounter:
+    """A counter whose message is to be drawn anew though nothing has happened."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    counter.state = Count(7)
+    counter.redraw.add(ROOM)
+    return counter
+
+
+async def redrawn(shown: Shown, counter: OpenCounter) -> None:
+    for _ in range(4):
+        await later(shown, counter, 20)
+        await shown.house.env.settle()
+    await until(lambda: shown.room == [f"{ROOM} 7"])
+    assert in_room(shown, counter).tries == 0
+
+
+@pytest.mark.parametrize("status", [500, 403, 429])
+async def test_what_is_only_drawn_anew_is_tried_again_as_well(shown: Shown, status: int) -> None:
+    """By Discord, or by what stands before it."""
+    counter = await to_be_redrawn(shown)
+    path = f"/channels/{shown.house.room.id}/messages/*"
+    shown.house.env.inject_error("PATCH", path, status=status, code=50013 if status == 403 else 0, times=1)
+    shown.posting.changed(counter)
+    await shown.house.env.settle()
+    await redrawn(shown, counter)
+
+
+@pytest.mark.parametrize("error", [StorageAway(), ZeroDivisionError()], ids=repr)
+async def test_what_cannot_be_drawn_is_tried_again_a_little_later(shown: Shown, error: Exception) -> None:
+    counter = await to_be_redrawn(shown)
+    left = 3
+
+    def fails() -> None:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise error
+
+    shown.boards.drawn = fails
+    shown.posting.changed(counter)
+    await shown.house.env.settle()
+    assert left == 2, "it is not tried again at once"
+    await redrawn(shown, counter)
+    told = f"slot {ROOM} of {counter.id} cannot be shown: {error!r}"
+    assert shown.house.errors == ([] if isinstance(error, StorageError) else [told] * 3)
+    shown.house.errors.clear()
+
+
+async def test_what_is_drawn_anew_as_a_stream_ends_is_drawn_before_the_stream_is_forgotten(
+    shown: Shown,
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    counter.state = Count(7, closed=True)
+    counter.redraw |= {ROOM, PRIVATE}
+    async with shown.posting.taking(SlotKey(counter.id, PRIVATE)):  # it waits for its turn
+        shown.posting.changed(counter)
+        await shown.house.env.settle()
+        assert (shown.room, shown.private) == ([f"{ROOM} 7"], [f"{PRIVATE} 1"])
+    await until(lambda: not shown.kept.boards.known)
+    assert (shown.room, shown.private) == ([f"{ROOM} 7"], [f"{PRIVATE} 7"])

@@ -145,7 +145,11 @@ SECONDS, WHOLE, ONE_OR_MORE = (
             "PAGE_PROXIES",
             ("caddy", "127.0.0.1, 10.0.0.1", "10.0.0.1/8"),
         ),
-        ("shards and how many there are, as 0-3/16", "SHARDS", ("0-9", "3-2/4", "0-4/4")),
+        (
+            "shards and how many there are, as 0-3/16, or any/16 for whichever is free",
+            "SHARDS",
+            ("0-9", "3-2/4", "0-4/4", "any/0", "any/x", "some/4"),
+        ),
         ("left out: a database file has one process, with every shard", "SHARDS", ("0-1/4",)),
     ],
 )
@@ -268,7 +272,7 @@ def test_robots_that_act_at_once_are_for_tests_alone() -> None:
 
 def test_several_shards_may_be_those_of_a_process_that_shares_a_server() -> None:
     assert read(DATABASE="postgresql:///x", SHARDS="4-7/16").shards == Shards(4, 7, 16)
-    assert read(DATABASE="postgresql:///x", SHARDS="2/3").shards.ids == [2]
+    assert read(DATABASE="postgresql:///x", SHARDS="2/3").served.ids == [2]
     assert read(SHARDS="0/1").shards == read().shards == EVERY
     assert EVERY.has(5 << 22) and not Shards(4, 7, 16).has(3 << 22) and Shards(4, 7, 16).has(23 << 22)
 

@@ -16,7 +16,7 @@ from rules.table.table import Table
 from storage import snapshots
 from storage.ports.records import Place, Snapshot, TableId, UserId
 from storage.store import Store
-from tests.bot.played import goes_on
+from tests.trials.stage.played import goes_on
 
 ANNA = UserId(101)
 

@@ -23,7 +23,7 @@ from storage.ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.evenings import plan
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
 
 HERE = Place(1, 11)
 EIGHT = [UserId(1001 + number) for number in range(8)]
@@ -37,6 +37,8 @@ class Threads:
         self.private: dict[int, bool] = {}
         self.invited: list[tuple[int, frozenset[UserId]]] = []
         self.ended: list[int] = []
+        self.tried: list[int] = []  # to be archived
+        self.not_archived: dict[int, list[Hindrance]] = {}
         self.asked: list[bool] = []
         self.lacking: Hindrance | None = None
         self.closed: dict[int, Hindrance] = {}
@@ -76,6 +78,9 @@ class Threads:
         self.invited.append((room, frozenset(people)))
 
     async def archive(self, room: int) -> None:
+        self.tried.append(room)
+        if self.not_archived.get(room):
+            raise NoRoom(self.not_archived[room].pop(0))
         self.ended.append(room)
 
 
@@ -207,6 +212,26 @@ async def test_every_round_of_a_duplicate_has_threads_of_its_own_and_those_befor
     night.steward.changed(evening)
     await night.rest()
     assert night.threads.ended == [100, 101]
+
+
+async def test_a_thread_that_could_not_be_archived_is_tried_again_unless_discord_refuses(
+    night: Night,
+) -> None:
+    """Of the threads 100 and 101 the first got no answer twice, and the second is refused."""
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    for table in (1, 2):
+        await night.report(evening, table)
+    await night.rest()
+    await night.evenings.act(evening.id, EIGHT[0], Signal())
+    await night.two_tables()
+    night.threads.not_archived = {100: [Hindrance(), Hindrance(status=503)], 101: [Hindrance(status=403)]}
+    for tried in ([100, 101], [100, 101, 100], [100, 101, 100, 100], [100, 101, 100, 100]):
+        night.clock.time += 60
+        night.steward.changed(evening)
+        await night.rest()
+        assert night.threads.tried == tried
+    assert night.threads.ended == [100]
 
 
 async def test_the_tables_of_a_progressive_evening_stay_in_their_open_threads(night: Night) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from bot.streams.open_stream import TOO_OLD, Key, OpenStream
 from storage.ports.records import Place, TableId
 from storage.ports.storage import StorageError
 from storage.sqlite.connections import Connection
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.counters import (
     CannotCount,
@@ -26,9 +29,10 @@ from tests.bot.counters import (
     Listener,
     NoSuchCounter,
 )
-from tests.empty_database import made_ready
-from tests.guard import guarded, until
 from tests.refusing import refusing
+from tests.trials.stage.empty_database import made_ready
+from tests.trials.stage.guard import guarded, until
+from tests.trials.stage.happenings import inside
 
 HERE, THERE = 11, 12
 
@@ -60,6 +64,18 @@ class Stumbling:
 
     def changed(self, stream: OpenStream) -> None:
         raise ZeroDivisionError
+
+
+@contextmanager
+def busy_writer(store: Store) -> Iterator[threading.Event]:
+    """Nothing is stored until this is set."""
+    go_on = threading.Event()
+    working = asyncio.create_task(inside(store, lambda db: go_on.wait()))
+    try:
+        yield go_on
+    finally:
+        go_on.set()
+        assert not working.cancelled()
 
 
 # Loading
@@ -226,6 +242,28 @@ async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(c
     async with guarded():
         assert await opening is await asking is await counters.get(chosen)
     assert counters.read[chosen] == 1
+
+
+async def test_no_opening_waits_for_one_elsewhere(counters: Counters, store: Store) -> None:
+    """Nor where people play alone, each for themselves: no channel is theirs."""
+    alone = [TableId(f"{number:08x}") for number in range(3)]
+    held = counters.read_when[alone[0]] = asyncio.Event()
+    first = asyncio.create_task(counters.begin(0, stream_id=alone[0]))
+    await until(lambda: counters.read[alone[0]])
+    async with guarded():
+        await counters.begin(0, stream_id=alone[1])
+    held.set()
+    await first
+    database = store._database
+    assert isinstance(database, Database)
+    with busy_writer(store) as go_on:
+        several = [
+            asyncio.create_task(counters.begin(0, stream_id=alone[2])),
+            *(asyncio.create_task(counters.begin(channel, guild=channel)) for channel in (HERE, THERE)),
+        ]
+        await until(lambda: len(database._waiting) == len(several))
+        go_on.set()
+        await asyncio.gather(*several)
 
 
 async def test_an_opening_delivered_again_is_the_same_stream(

@@ -16,8 +16,9 @@ from storage.ports.records import Append, Place, TableId, UserId
 from storage.ports.storage import StaleVersion, Standing
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, Listener
-from tests.empty_database import made_ready
-from tests.storage.happenings import inside
+from tests.trials.stage.empty_database import made_ready
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.happenings import inside
 
 HERE, THERE = 11, 12
 BORIS = UserId(22)
@@ -105,7 +106,8 @@ async def test_who_is_forgotten_is_nobodys_reader_and_followers_draw_without_the
     side.told()
     for each in (counter, without):
         each.reread = False
-    await side.one.forgotten(BORIS)
+    async with without.lock, guarded():  # whatever goes on where they never were
+        await side.one.forgotten(BORIS)
     assert counter.people == closed.people == {clara: UserId(33)}
     assert counter.reread and not without.reread and side.told() == [(counter.id, 1)]
 

@@ -18,9 +18,11 @@ from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Leave, Start
 from rules.view import Alone
 from storage.ports.records import NOWHERE, Place, Slot, SlotKey, Stream, TableId, UserId
+from storage.ports.storage import StorageError
 from storage.store import Store
 from tests.bot.counters import Clock, Listener
 from tests.refusing import refusing
+from tests.trials.stage.happenings import slots_cannot_be_stored
 
 ANNA, BORIS, CLARA, DAVID = (UserId(number) for number in (101, 102, 103, 104))
 PLACE, ELSEWHERE = Place(1, 11), Place(2, 22)
@@ -194,9 +196,9 @@ async def test_how_long_somebody_is_waited_for_is_as_the_table_has_arranged(room
             await tables.act(table.id, user, Join())
         await tables.act(table.id, ANNA, Start())
         (waited,) = table.waiting
-        assert tables.late_at(table, waited) == now + late, options
-        assert tables.abandoned_at(table, 1000.0) == now + abandoned, options
-        assert tables.abandoned_at(table, 90 * day) == now + 90 * day
+        assert tables.waiting.late_at(table, waited) == now + late, options
+        assert tables.waiting.abandoned_at(table, 1000.0) == now + abandoned, options
+        assert tables.waiting.abandoned_at(table, 90 * day) == now + 90 * day
         await tables.close(table.id)
     room.clock.time += 50
     tables.connected()
@@ -204,9 +206,9 @@ async def test_how_long_somebody_is_waited_for_is_as_the_table_has_arranged(room
     table = await room.begun()
     (waited,) = table.waiting
     room.clock.time += 30
-    assert tables.since(table) == tables.since(table, waited) == now + 100
+    assert tables.waiting.since(table) == tables.waiting.since(table, waited) == now + 100
     tables.connected()
-    assert tables.since(table) == tables.since(table, waited) == now + 130
+    assert tables.waiting.since(table) == tables.waiting.since(table, waited) == now + 130
 
 
 async def test_what_would_be_refused_is_known_before_it_is_done_and_what_is_asked_for_changes_nothing(
@@ -239,6 +241,20 @@ async def test_a_table_that_moves_takes_its_panels_along_and_leaves_its_alerts_b
     assert table.redraw == {alert.slot} and table.alerts == {} and table.reread
     assert {*map(str, panels)} <= {*await room.wanted(table)}
     assert room.listener.told == [(table.id, table.version)]
+
+
+async def test_a_table_that_has_moved_is_shown_there_though_its_panels_could_not_be_asked_for(
+    room: Room,
+) -> None:
+    table = await room.begun()
+    table.wants.clear()
+    room.listener.told.clear()
+    async with slots_cannot_be_stored(room.store):
+        with pytest.raises(StorageError):
+            await room.tables.move(table.id, 12)
+    assert table.place == Place(1, 12) and table.reread
+    assert room.listener.told == [(table.id, table.version)]
+    assert table.redraw >= {*map(open_table.panel, table.people)}
 
 
 async def test_of_two_alerts_that_stand_after_a_restart_the_later_counts_and_the_other_is_taken_back(
@@ -285,11 +301,11 @@ async def test_where_the_machines_clock_was_ahead_at_a_start_all_tables_are_look
     tables = Tables(room.store.streams, ChanceSource("ahead"), room.clock)
     tables.followers.append(room.listener)
     again = await tables.get(table.id)
-    assert tables.since(again, waited) == room.clock.time
+    assert tables.waiting.since(again, waited) == room.clock.time
     room.clock.time -= 4990
     room.listener.told.clear()
     tables.connected()
-    assert tables.since(again, waited) == room.clock.time
+    assert tables.waiting.since(again, waited) == room.clock.time
     assert room.listener.told == [(table.id, table.version)]
     room.clock.time += 60
     tables.connected()

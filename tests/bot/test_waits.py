@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.clocks import between_starts, cancelled
+from bot.clocks import between_starts, cancelled, first
 from storage.ports.waits import HASTEN_EVERY, run_in_thread, run_to_end
-from tests.guard import HANGS_AFTER, until
-from tests.virtual_time import passes
+from tests.trials.stage.guard import HANGS_AFTER, until
+from tests.trials.stage.virtual_time import passes
 
 
 async def test_cancelled_tasks_are_waited_for_though_one_fails_and_one_has_to_tidy_up() -> None:
@@ -160,3 +160,18 @@ def test_from_half_of_the_starts_of_a_day_on_those_that_are_left_last_for_the_re
     remaining: int, reset_after: float, wait: float
 ) -> None:
     assert between_starts(1000, remaining, reset_after) == wait
+
+
+async def test_whoever_waits_for_the_first_of_several_leaves_nothing_that_waits_when_it_is_cancelled() -> (
+    None
+):
+    before = asyncio.all_tasks()
+    for ended in (False, True):
+        event = asyncio.Event()
+        waiting = asyncio.create_task(first(event, asyncio.Event()))
+        await asyncio.sleep(0.01)
+        event.set() if ended else waiting.cancel()
+        await asyncio.wait([waiting])
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == before, ended

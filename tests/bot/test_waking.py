@@ -14,8 +14,8 @@ from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
 from rules.table.table import Table
 from storage.ports.records import Place, UserId
 from storage.store import Store
-from tests.bot.played import goes_on
-from tests.guard import until
+from tests.trials.stage.guard import until
+from tests.trials.stage.played import goes_on
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 

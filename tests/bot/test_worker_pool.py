@@ -18,10 +18,10 @@ from robots.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from tests.bot.tasks import Fail, Hoard, Meet, Print, Tell, WhoAmI, WithoutSolver
-from tests.guard import until
-from tests.processes import children, ended, runs
-from tests.tables import ANNA, Evening
-from tests.virtual_time import passes
+from tests.trials.stage.guard import until
+from tests.trials.stage.processes import children, ended, runs
+from tests.trials.stage.tables import ANNA, Evening
+from tests.trials.stage.virtual_time import passes
 
 LONG = 20.0
 """Seconds that never pass."""

@@ -139,6 +139,8 @@ class Listener:
         await self.page.evaluate(
             """() => {
                 window.said = [];
+                if (window.isHeard) return;
+                window.isHeard = true;
                 for (const id of ["news", "errors"]) {
                     const region = document.getElementById(id);
                     const note = () => { if (region.textContent) window.said.push(region.textContent); };

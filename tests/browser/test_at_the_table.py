@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from playground.ground import Playground
-from tests.chromium import PHONE, in_its_loop
-from tests.playing.evening import LIMITS
+from tests.trials.stage.chromium import PHONE, in_its_loop
+from tests.trials.stage.playing import LIMITS
 
 pytestmark = [in_its_loop, pytest.mark.long]
 
@@ -38,7 +38,7 @@ async def test_whoever_sits_nowhere_is_led_to_a_table_and_plays_a_card_by_touch(
     await page.get_by_role("button", name="Sit down").tap()
     await page.locator("#table").wait_for()
 
-    card = page.locator("#hand button[data-press]:not([aria-disabled])")
+    card = page.locator("#task[data-point^='play:'] ~ #hand button:not([aria-disabled])")
     call = page.locator("#acts [data-press^='call:']")
     told = "document.getElementById('table').innerHTML"
     while True:

@@ -12,7 +12,8 @@ from axe_playwright_python.async_playwright import Axe
 from rules.games.all_games import GAMES
 from tests.browser.test_by_ear import Chromium, at_a_table
 from tests.browser.test_by_ear import at_once as at_once
-from tests.chromium import PHONE, WIDE, in_its_loop
+from tests.browser.test_by_ear_sheets import Reader
+from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
 from tests.web.conftest import no_hurry as no_hurry
 
 pytestmark = [in_its_loop, pytest.mark.long]
@@ -51,6 +52,25 @@ async def test_axe_finds_nothing_on_a_page_at_any_moment_of_a_deal(
         await page.locator("#sheet").wait_for(state="detached")
         await page.locator("#help summary").click()
         assert await found(page) == []
+
+
+async def test_axe_finds_nothing_on_the_sheets_of_a_page(tmp_path: Path, chromium: Chromium) -> None:
+    async with at_a_table("biritch", tmp_path, chromium) as deal:
+        reader, faults = Reader(deal.listener), {}
+        for command in ("/help", "/learn", "/me", "/play", "/daily", "/score open", "/leaderboard"):
+            await reader.opens(command)
+            await reader.until(lambda tree: tree.all("dialog") and "/evening" not in tree.told)
+            faults[command] = await found(deal.listener.page)
+            await reader.presses("Back to the table")
+        await deal.plays()
+        await reader.presses("More")
+        for look in ("Picture", "Replay", "Record"):
+            await reader.presses(look)
+            await reader.sheet("Back")
+            faults[look] = await found(deal.listener.page)
+            await reader.presses("Back")
+            await reader.sheet("Verify deal")
+        assert {look: one for look, one in faults.items() if one} == {}
 
 
 async def test_axe_finds_what_is_planted(tmp_path: Path, chromium: Chromium) -> None:

@@ -22,10 +22,10 @@ from screens.trick import due_seats, lying
 from screens.words.names import Speech
 from storage.ports.records import UserId
 from tests.browser.ear import Heard, Listener, Node, card_called, heard, unnamed
-from tests.chromium import PHONE, in_its_loop
-from tests.cogs.club import Club, club
 from tests.each import mostly_long
-from tests.web.browsers import free_port, link_for, with_door
+from tests.trials.stage.browsers import free_port, link_for, with_door
+from tests.trials.stage.chromium import PHONE, in_its_loop
+from tests.trials.stage.club import Club, club
 from tests.web.conftest import no_hurry as no_hurry
 from tests.web.test_cloth import SUITS
 
@@ -201,7 +201,7 @@ class Deal:
                 return
             ends_trick = view.deal.playing and view.deal.cards_gone % 4 == 0
             await self.check_said(2 if ends_trick else 1, at_turn=bool(view.options))
-            if view.options:
+            if view.options or May.PUT_OUT in view.may:
                 if view.deal.playing and view.deal.cards_gone // 8 != gone:
                     gone = view.deal.cards_gone // 8
                     await self.answers_keys()
@@ -245,10 +245,10 @@ def by_suit(said: str) -> list[tuple[str, str]]:
 
 
 @asynccontextmanager
-async def at_a_table(game: str, folder: Path, chromium: Chromium) -> AsyncIterator[Deal]:
+async def at_a_table(game: str, folder: Path, chromium: Chromium, **options: str) -> AsyncIterator[Deal]:
     """Anna at the page of a table of this game, whose rubber has begun."""
     async with club(folder / "tables.sqlite3", page=free_port()) as house, with_door(house):
-        table = await house.opens(game, {})
+        table = await house.opens(game, options)
         deal = Deal(house, game, Listener(None))
         for who in house.four[: variant_of(table.view(None).table).players]:
             await deal.does(who, Join())

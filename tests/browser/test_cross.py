@@ -11,8 +11,8 @@ from rules.view import Phase
 from screens.hand import hand_screen
 from screens.screen import Screen
 from screens.table import table_screen
-from tests.chromium import PHONE, WIDE, in_its_loop
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 pytestmark = in_its_loop
 

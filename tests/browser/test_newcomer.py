@@ -11,8 +11,8 @@ import pytest_asyncio
 
 from playground.ground import Playground
 from playground.people import texts
-from tests.chromium import PHONE, WIDE, in_its_loop
-from tests.playing.evening import FOUR, LIMITS, claims, evening
+from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
+from tests.trials.stage.playing import FOUR, LIMITS, claims, evening
 
 pytestmark = in_its_loop
 
@@ -63,12 +63,12 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     await page.keyboard.press("Enter")
     await room.get_by_role("button", name="Send").click()
     await room.get_by_text("Only you can see this").wait_for()
-    await room.get_by_text("Your turn:").wait_for()
+    await room.get_by_text("Your turn").first.wait_for()
 
     card = room.locator("button.primary:enabled")
     # A declaration is the first button of that colour; contres are accepted.
     answer = room.get_by_role("button", name=re.compile("^(Accept|Agree)$"))
-    to_play = room.get_by_text(re.compile("play a|lead any"))
+    to_play = room.get_by_text(re.compile("turn: (lead|spades|hearts|diamonds|clubs|no )"))
     told = "document.querySelectorAll('.pane')[0].innerText"
     # A button that was pressed has no label until the press is answered.
     answered = f"before => {told} !== before && !document.querySelector('.pane .busy')"

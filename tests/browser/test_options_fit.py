@@ -13,7 +13,7 @@ from rules.table.requests import SetOption
 from screens.options import DIFFERING_SHOWN, option_values, options_screen
 from screens.screen import Screen, Text
 from screens.words.languages import LANGUAGES, spoken
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE = "7f3a0b1c"
 

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from playground.ground import Playground
 from playground.people import texts
-from tests.chromium import PHONE, in_its_loop
-from tests.playing.evening import LIMITS
+from tests.trials.stage.chromium import PHONE, in_its_loop
+from tests.trials.stage.playing import LIMITS
 
 pytestmark = in_its_loop
 

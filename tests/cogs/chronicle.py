@@ -16,8 +16,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
-from tests.cogs.club import Club, spelt
-from tests.cogs.seen import walk
+from tests.trials.stage.club import Club, spelt
+from tests.trials.stage.seen import walk
 
 COLOURS = {1: "blue", 2: "grey", 3: "green", 4: "red"}
 FIRST_ID = 4096

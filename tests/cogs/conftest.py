@@ -10,8 +10,8 @@ import pytest
 from bot.tables.past_deals import Analyses
 from bot.tables.robots import Hints
 from bot.worker_pool import WorkerPool
-from tests.cogs.club import Club, club
-from tests.guard import HANGS_AFTER
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from rules.view import May
 from screens.evening import EveningPress
 from screens.presses import read_as
 from storage.ports.records import TableId
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen, walk
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen, walk
 
 
 def the_evening(club: Club) -> OpenEvening:

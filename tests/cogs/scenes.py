@@ -21,7 +21,7 @@ from tests.cogs import (
     scenes_of_scores,
 )
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club, club
+from tests.trials.stage.club import Club, club
 
 RECORDS: Final = Path(__file__).parent.parent / "records" / "club"
 

@@ -9,10 +9,10 @@ from rules.frozen import replace
 from rules.seats import Seat
 from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_score import GAME, opened
+from tests.trials.stage.club import Club
 
 
 async def a_deal_is_replayed_recorded_and_verified(house: Club, tells: Chronicle) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, comes, play_on
+from tests.trials.stage.club import Club
 
 
 async def an_evening_is_entered(house: Club, tells: Chronicle) -> None:

@@ -8,10 +8,10 @@ from bot.preferences import Cards
 from rules.frozen import replace
 from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_challenges import plays_deal, taken_up
 from tests.cogs.test_contests import plays, robots_done
+from tests.trials.stage.club import Club
 
 
 async def somebody_plays_alone(house: Club, tells: Chronicle) -> None:
@@ -124,7 +124,6 @@ async def a_server_is_arranged(house: Club, tells: Chronicle) -> None:
     await tells.presses(warden, "Looks")
     await tells.presses(warden, "Sets of options")
     await tells.types(house.anna, "table open")
-    await tells.types(warden, "admin")
 
 
 async def a_deal_is_compared(house: Club, tells: Chronicle) -> None:

@@ -10,8 +10,8 @@ from rules.seats import Seat
 from rules.table.requests import CutPack, Gather, Join
 from storage.ports.records import UserId
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.test_penalties import begun as strict
+from tests.trials.stage.club import Club
 
 
 async def a_table_fills_and_its_rubber_begins(house: Club, tells: Chronicle) -> None:
@@ -25,7 +25,7 @@ async def a_table_fills_and_its_rubber_begins(house: Club, tells: Chronicle) -> 
     await tells.presses(house.clara, "Leave")
     await tells.presses(house.clara, "Join")
     await tells.types(house.david, "table join")
-    await tells.presses(house.ivan, "Join")
+    await tells.presses(house.ivan, "Wait for a chair")
     await tells.presses(house.anna, "Start")
 
 

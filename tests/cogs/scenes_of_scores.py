@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.test_score import opened
+from tests.trials.stage.club import Club
 
 
 async def a_sheet_is_opened_with_a_guest(house: Club, tells: Chronicle) -> None:

@@ -9,7 +9,15 @@ from typing import Final
 import pytest
 
 from bot.errors import ActRefused
-from cogs.acts import VERBS, OpenAct, act_offers, open_acts, typed_act, verb_of_text
+from cogs.acts import (
+    SAID_ON_BUTTONS,
+    VERBS,
+    OpenAct,
+    act_offers,
+    open_acts,
+    typed_act,
+    verb_of_text,
+)
 from cogs.refusals import worded
 from cogs.typed import OFFERED
 from rules.calls import (
@@ -58,13 +66,14 @@ from rules.table.requests import (
 from rules.tricks import Strain
 from rules.view import SeatView
 from screens.reading import read_card
-from screens.words.commands import command_name
+from screens.words.commands import card_name, command_name
+from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, spoken
-from screens.words.names import ON_PAPER
+from screens.words.names import ON_PAPER, Speech, bid_at, declared_name
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.each import each, mostly_long
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.club import Club
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 STRICT: Final = {"revoke_mode": "lawful", "period_penalties": "on", "replaced": "exposed"}
 """Where the game has it, people can revoke and play cards out of turn."""
@@ -190,6 +199,28 @@ def test_no_verb_means_two_things_in_a_language_and_english_is_read_in_all(langu
         assert [verb_of_text(verb)[0] for verb in VERBS] == [*VERBS]
 
 
+@each("language", LANGUAGES)
+def test_what_a_button_says_may_be_typed_for_its_verb_with_blanks_or_without(language: str) -> None:
+    with spoken(language):
+        for act, label in SAID_ON_BUTTONS:
+            for typed in (label(), label().lower(), label().replace(" ", ""), label().replace(" ", "-")):
+                verb, rest = verb_of_text(typed)
+                assert f"{verb} {rest}".strip() == act, typed
+            verb, rest = verb_of_text(f"  {label()}   QH ")
+            assert f"{verb} {rest}" == f"{act} QH"
+        assert verb_of_text("sur contre") == ("surcontre", "") and verb_of_text("play out no")[0] == "playout"
+
+
+@each("language", LANGUAGES)
+def test_no_card_and_no_bid_is_taken_for_a_verb(language: str) -> None:
+    with spoken(language):
+        names = [card_name(card) for card in PACK]
+        for key in GAMES:
+            names += [bid_at(Bid(odd, strain), words_of(key)) for odd in (1, 7) for strain in Strain]
+            names += [declared_name(trumps, words_of(key)) for trumps in (*Suit, None)]
+        assert [one for one in names if verb_of_text(one)[0] is not None] == []
+
+
 ONCE: Final = re.compile(r"[.!?]\s")
 """Where a sentence ends within a text."""
 
@@ -216,10 +247,18 @@ async def test_text_that_is_no_act_is_refused_in_a_sentence_that_does_not_repeat
     for typed in ("abracadabra", "claim many", "agree at once", "revoke 100:E", "2 2 2"):
         told = await house.types(south, "turn", act=typed)
         with spoken(language):
-            begins = worded(Unreadable("x"), ON_PAPER).removesuffix(".")
+            begins, _, _ = worded(ActRefused(Unreadable("x"), ()), ON_PAPER).partition(";")
+            assert begins.removesuffix(".") != worded(Unreadable("x"), ON_PAPER).removesuffix(".")
         assert told.private and told.text.startswith(begins) and not ONCE.search(told.text), told.text
         assert typed not in told.text
     assert house.cards_played == 1
+
+
+async def test_an_act_that_is_not_open_is_known_by_what_its_button_says(house: Club) -> None:
+    await house.dealt()
+    for typed in ("take back", "Take back", "takeback"):
+        told = await house.types(house.at(Seat.WEST), "turn", act=typed)
+        assert told.text == "There is nothing to take back here; there is nothing for you to do now."
 
 
 async def test_who_is_refused_is_told_why_and_what_they_may_do_now(house: Club) -> None:
@@ -270,3 +309,17 @@ async def test_what_is_picked_in_one_language_is_done_in_another(house: Club) ->
     settled = house.table.state.settled()
     assert settled is not None and (settled.trumps, settled.level) == (Suit.HEARTS, 1)
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
+
+
+def test_a_seat_that_is_typed_is_the_one_that_people_call_so_where_play_goes_the_other_way() -> None:
+    """There East and West have changed places in everything that is said."""
+    evening = Evening(0, direction="counterclockwise", seats_chosen="lowest")
+    evening.seat(ANNA, BORIS, CLARA, DAVID).start()
+    rubber = evening.table.rubber
+    assert rubber is not None and rubber.seats_open
+    view = evening.view(rubber.dealer)
+    assert Speech.at_table(view.table).seat(Seat.WEST) == "East"
+    assert typed_act(view, (), "seat E") == typed_act(view, (), "seat east") == ChooseSeat(Seat.WEST)
+    assert typed_act(view, (), "revoke 3:E") == ClaimRevoke(3, Seat.WEST)
+    for act in open_acts(view, evening.member(rubber.dealer)):
+        assert typed_act(view, (), act.word) == act.request

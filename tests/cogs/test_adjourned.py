@@ -8,12 +8,15 @@ from simcord.backend import serializers
 
 from bot.adjourning import DAY, Finding
 from bot.client.places import DiscordPlaces
+from bot.errors import SetAside
 from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
 from rules.table.requests import Adjourn
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
+from storage.ports.patience import StorageAway
 from storage.ports.records import Place, UserId
-from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened, presses
+from tests.trials.stage.club import Club
 
 DAYS = 14
 ADJOURNED = "### The table is adjourned"
@@ -409,3 +412,31 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
     assert the_table(house).id != damaged
     assert (await house.writes(house.anna, "hand")).text not in (NO_TABLE_OF_YOURS(), SET_ASIDE())
     assert (await house.types(house.anna, "table close")).text
+
+
+TYPED: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("table join", "chair", {}),
+    ("table options", "name", {}),
+    ("table options", "value", {"name": "hints"}),
+    ("turn", "act", {}),
+    ("play", "card", {}),
+    ("deal", "call", {}),
+)
+
+
+@pytest.mark.parametrize("fault", [SetAside, StorageAway])
+async def test_while_somebody_types_at_a_table_that_cannot_be_read_nothing_is_offered_and_no_fault_logged(
+    house: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    """Its record is damaged, or the database away. The rules are shown all the same."""
+    await house.playing(cards=1)
+
+    async def unread(*_: object) -> OpenTable:
+        raise fault
+
+    with monkeypatch.context() as away:
+        away.setattr(Tables, "get", unread)
+        for command, option, given in TYPED:
+            assert await house.anna.autocomplete(house.room, command, option, "", **given) == [], command
+        assert "Ignoring exception" not in caplog.text
+        assert (await house.types(house.anna, "rules")).text.startswith("### Biritch")

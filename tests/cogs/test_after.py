@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_evening_rooms import forbid
 from tests.cogs.test_presses import presses_anything
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 
 def result(house: Club) -> Screen:

@@ -12,7 +12,7 @@ from bot.preferences import Alert
 from rules.seats import Seat
 from screens.presses import Press, read_as
 from storage.ports.records import UserId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 APART = 20.0
 

@@ -11,8 +11,8 @@ from bot.tables.open_table import OpenTable
 from rules.seats import RobotMember, Seat
 from screens.words.refusals import MOMENT_PASSED, NO_GAME_ALONE
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 TEXT_STYLE: Final = "\ufe0e"
 """After the sign of a suit, so that it is drawn as a letter."""

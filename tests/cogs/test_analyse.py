@@ -10,11 +10,11 @@ from screens import analysis
 from screens.deck import LETTERS
 from screens.words.refusals import NO_DEAL_YET
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import in_letters, upload
 from tests.cogs.test_presses import presses_anything
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import walk
 
 BUTTON, GALLERY = 2, 12
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 from discord import app_commands
 
 from bot.errors import AppError, AppRefused, AppWhy
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
 from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
+from rules.errors import Refusal
 from rules.frozen import replace
 from screens.words.refusals import APOLOGY
 from storage.errors import DatabaseClosed
-from storage.ports.records import UserId
-from tests.cogs.club import Club
+from storage.ports.patience import StorageAway
+from storage.ports.records import TableId, UserId
 from tests.cogs.test_score import GAME, opened
+from tests.trials.stage.club import Club
 
 
 async def test_a_command_whose_check_fails_is_refused(house: Club) -> None:
@@ -64,6 +69,35 @@ async def test_a_press_that_waited_for_the_database_until_the_stop_is_told_of_th
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
     assert house.table.version == version
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_who_is_refused_is_told_though_the_storage_no_longer_says_how_the_table_stands(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among several processes it is asked for whatever is drawn or named."""
+    await house.playing()
+    other = next(who for who in house.four if who is not house.to_act())
+    get, act = Tables.get, Tables.act
+    refused = list[UserId]()
+
+    async def acted(self: Tables, *given: Any, **named: Any) -> OpenTable:
+        try:
+            return await act(self, *given, **named)
+        except Refusal:
+            refused.append(UserId(other.id))
+            raise
+
+    async def got(self: Tables, table: TableId) -> OpenTable:
+        if refused:
+            raise StorageAway
+        return await get(self, table)
+
+    card = house.plays(house.to_act())[0]
+    with monkeypatch.context() as away:
+        away.setattr(Tables, "act", acted)
+        away.setattr(Tables, "get", got)
+        answer = await house.types(other, "play", card=card)
+    assert refused and answer.private and answer.text and answer.text != APOLOGY()
 
 
 async def test_what_is_still_to_be_kept_of_a_person_as_the_bot_stops_is_no_fault(

@@ -15,12 +15,12 @@ import pytest
 from simcord.actors import MemberActor
 
 from rules.seats import Seat
-from tests.cogs.club import Club, club
 from tests.cogs.evenings import begun
-from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_score import GAME, SEATS, add_guest, opened, won
 from tests.each import mostly_long
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.seen import Screen, text_of
 
 Who = Callable[[Club], MemberActor]
 

@@ -10,8 +10,8 @@ from rules.tricks import Strain
 from rules.view import May
 from screens.presses import Press, read_as
 from screens.reading import read_card, read_cards
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 PASSED = "It is too late for that"
 
@@ -48,10 +48,10 @@ async def test_a_bid_of_the_lowest_level_is_one_press_and_another_two_on_ones_ow
     assert opened.message.id == hand.message.id and opened.private
     assert "of what?" in opened.text
     back = await house.presses(who, opened, "level", "0")
-    assert "bid or pass" in back.text
+    assert "**Your turn.**" in back.text
     done = await house.presses(who, back, "call", "bid:1H")
     assert done.message.id == hand.message.id and bids(house) == ["1H"]
-    assert "1 ♥︎ Heart by " in house.screen().text
+    assert "1 ♥︎ by " in house.screen().text
     who = due(house)
     hand = await house.presses(who, house.screen(), "hand")
     ids = [one["custom_id"].rpartition(":")[2] for one in hand.buttons if ":bid:" in one["custom_id"]]
@@ -88,7 +88,7 @@ async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Cl
     await house.acts(who, Bid(1, Strain.HEARTS))
     now = house.seen(opened.message)
     assert "of what?" not in now.text and "call" not in now.verbs()
-    assert "1 ♥︎ Heart" in now.text and "· to call" in now.text
+    assert "1 ♥︎ by " in now.text and "· to call" in now.text
 
 
 async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_message(house: Club) -> None:
@@ -133,7 +133,7 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
     low = await house.types(due(house), "bid", bid="2S")
     assert low.text and bids(house) == ["2H", "3N"]
     nonsense = await house.types(due(house), "bid", bid="eight hearts")
-    assert nonsense.text == "I don't know any card, call or game by that name."
+    assert nonsense.text == "I don't know any card or call by that name."
     for _ in range(2):
         await house.types(due(house), "pass")
     assert "3 no trumps by " in house.screen().text
@@ -198,7 +198,8 @@ async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_car
 async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(house: Club) -> None:
     await house.dealt("ruff_and_honours", ruff_right="dealer")
     who = due(house)
-    assert "**South** is to take the 4 cards of the stock." in house.screen().text
+    south = house.called(Seat.SOUTH)
+    assert f"**{south}** is to take the 4 cards of the stock." in house.screen().text
     await house.presses(who, house.panel(who), "call", "ruff")
     mine = house.panel(who)
     own = house.view(who).own

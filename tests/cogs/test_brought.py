@@ -4,6 +4,7 @@ and what is left when the file is bad."""
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,10 @@ from screens import brought as words
 from screens.words.evenings import SENTENCES as EVENING_SENTENCES
 from screens.words.refusals import SENTENCES
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import comes, play_on, shown, tables, the_evening
-from tests.cogs.seen import Answer
 from tests.rules.endplay_boards import FOLDER
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer
 
 PLAIN = (FOLDER / "plain.pbn").read_bytes()
 BOARDS = read_boards(PLAIN.decode())
@@ -78,6 +79,38 @@ async def test_who_knows_the_hands_plays_once_all_who_sit_there_have_let_them(ho
     await house.types(house.anna, "table join")
     assert house.table.belongs(UserId(house.anna.id))
     assert words.PLAYS_TOO() in house.screen().text and "admit" not in house.screen().verbs()
+
+
+async def test_who_brought_the_deals_and_was_forgotten_does_not_come_back_as_somebody_else(
+    house: Club,
+) -> None:
+    """Nor does anybody who was not there before, since nobody can tell them apart; those who sit play on."""
+    await opens(house)
+    await house.types(house.boris, "table join")
+    await house.types(house.anna, "privacy forget", sure="yes")
+    for who in (house.anna, house.clara):
+        refused = await house.types(who, "table join")
+        assert refused.private and refused.text == words.BRINGER_FORGOTTEN()
+    await house.types(house.boris, "table leave")
+    assert (await house.types(house.anna, "table join")).text == words.BRINGER_FORGOTTEN()
+    assert (await house.types(house.boris, "table join")).text != words.BRINGER_FORGOTTEN()
+    await house.restart()
+    assert (await house.types(house.anna, "table join")).text == words.BRINGER_FORGOTTEN()
+    await house.types(house.boris, "table start")
+    assert house.table.state.rubber is not None
+
+
+async def test_nor_do_they_come_into_the_evening_to_which_they_brought_them(house: Club) -> None:
+    await house.types(
+        house.ivan, "evening open", kind="pairs", game="contract", boards=2, rounds=3, deals=("my.pbn", PLAIN)
+    )
+    await house.types(house.anna, "evening join")
+    await house.types(house.ivan, "privacy forget", sure="yes")
+    for who, partner in ((house.ivan, None), (house.clara, None), (house.anna, house.ivan)):
+        named: dict[str, Any] = {"partner": partner.user} if partner is not None else {}
+        refused = await house.types(who, "evening join", **named)
+        assert refused.private and refused.text == words.BRINGER_FORGOTTEN()
+    assert len(the_evening(house).state.entrants) == 1
 
 
 async def test_the_files_hands_are_dealt_also_by_another_process_and_count_for_nothing(house: Club) -> None:

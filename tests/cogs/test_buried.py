@@ -5,7 +5,7 @@ from __future__ import annotations
 from simcord.builders import ChannelHandle
 
 from rules.seats import Seat
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 async def chat(house: Club, count: int, channel: ChannelHandle | None = None) -> None:

@@ -13,8 +13,8 @@ from rules.seats import RobotMember, Seat
 from rules.table.requests import Join
 from storage.ports.records import UserId
 from storage.store import Store
-from tests.cogs.club import Club
 from tests.cogs.test_alerts import alerts
+from tests.trials.stage.club import Club
 
 HOUR = 3600.0
 DAY = 24 * HOUR

@@ -18,8 +18,8 @@ from screens.deck import Deck, Emoji, face
 from screens.pictures.emoji import drawings
 from screens.screen import Button, CardStyle, Row, Screen, Text
 from storage.ports.records import Slot, SlotKey, SlotKind, UserId
-from tests.cogs.club import Club
 from tests.cogs.test_score import opened as sheet_opened
+from tests.trials.stage.club import Club
 
 EMOJI = {name: Emoji(name, 7) for name in drawings()}
 

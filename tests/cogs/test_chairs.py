@@ -8,9 +8,9 @@ from dataclasses import replace
 from rules.seats import Person, RobotMember, Seat
 from rules.view import May
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
 from tests.cogs.test_alerts import alerts
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 MINUTES = 60.0
 

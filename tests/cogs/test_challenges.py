@@ -15,10 +15,10 @@ from rules.frozen import replace
 from screens.words import challenges as words
 from screens.words.refusals import RESTARTING
 from storage.ports.records import Attempt, TableId, UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import goes_on, posted
-from tests.storage.happenings import begin_at_table
+from tests.trials.stage.club import Club
+from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.seen import Answer, Screen
 
 HOUR, DAY = 3600.0, 24 * 3600.0
 
@@ -200,6 +200,65 @@ async def test_nobody_is_challenged_who_would_not_see_it_or_wants_none(house: Cl
     assert (await house.types(anna, "challenge", what="mine")).text == listed.text
 
 
+async def test_nobody_is_challenged_again_where_they_would_not_see_it(house: Club) -> None:
+    """In another server, to which the friend need not belong, and where the bot may show nothing to all."""
+    called = await challenged(house, house.anna, house.boris)
+    page = await taken_up(house, house.anna, called)
+    elsewhere = house.env.create_guild("Elsewhere")
+    room = elsewhere.create_text_channel("hall")
+    anna = elsewhere.add_member(house.anna.user)
+    await house.env.advance_time(DAY + 60)
+    listed = house._answer(await anna.slash(room, "challenge", what="mine"))
+    no = await house.presses_late(anna, listed, f"challenge:{name_in(page)}:again")
+    assert no.private and no.text == words.NOT_SEEN_HERE()
+    assert len(await house.store.challenges.challenges_of(UserId(house.boris.id), 0.0)) == 1
+    again = await presses(house, house.anna, page, "again")
+    assert not again.private and house.boris.mention in again.text
+
+
+async def test_of_a_deal_of_a_challenge_nothing_is_taken_back_hinted_analysed_or_shown_to_others(
+    house: Club,
+) -> None:
+    """By whatever is typed or pressed, be it offered or not."""
+    called = await challenged(house, house.anna, None)
+    own = await taken_up(house, house.anna, called)
+    shown: Screen = await presses(house, house.anna, own, "deal")
+    (mine,) = await house.bot.services.tables.tables_of(UserId(house.anna.id))
+    begun = mine.version
+    for what in ("takeback", "hint"):
+        assert (await house.presses_late(house.anna, shown, f"{what}:{mine.id}:1:0")).private
+    for act in ("take back", "hint"):
+        assert (await house.types(house.anna, "turn", act=act)).private
+    for look in ("hint", "record", "replay", "why", "analyse", "verify"):
+        assert (await house.types(house.anna, "deal", show=look)).private
+    assert (await house.types(house.anna, "play", step="friends")).private
+    assert mine.version == begun and not mine.place.is_in_discord
+    while not mine.closed:
+        shown = await goes_on(house, house.anna, shown)
+    for who in (house.boris, house.clara):  # one who may play it and one who has asked to
+        for verb in (
+            "replay",
+            "record",
+            "why",
+            "analyse",
+            "verify",
+            "report",
+            "again",
+            "last",
+            "score",
+            "hand",
+        ):
+            told = await house.presses_late(who, called, f"{verb}:{mine.id}:1")
+            assert told.private and "♠" not in told.text, verb
+        await taken_up(house, house.clara, called)
+    again = await house.presses_late(house.anna, shown, f"again:{mine.id}:1")
+    await house.types(house.anna, "play", step="friends")
+    theirs = await house.bot.services.tables.tables_of(UserId(house.anna.id))
+    assert again.private and not any(one.place.is_in_discord for one in theirs)
+    await house.presses_late(house.anna, shown, f"analyse:{mine.id}:1:all")
+    assert posted(house) == [], "nobody else is shown anything"
+
+
 async def test_the_menu_of_a_person_challenges_them_and_only_they_are_told_by_name(house: Club) -> None:
     answer = house._answer(await house.anna.context_menu(house.room, "Challenge", house.boris))
     assert not answer.private and f"challenges {house.boris.mention}" in answer.text
@@ -264,6 +323,7 @@ def reminders(house: Club) -> Reminders:
         services.readers,
         services.posting.messenger,
         house._wall,
+        house.bot.services.blocks,
     )
 
 

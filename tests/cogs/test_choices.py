@@ -10,8 +10,12 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.preferences import Alert, Cards, House, Ranked, Tastes
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from screens.words.refusals import NOT_SAVED
+from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 @pytest.fixture
@@ -207,3 +211,21 @@ async def test_a_set_is_named_once_and_in_letters(house: Club) -> None:
         await house.types(house.anna, "table options", save=f"Ours {number}")
     full = await house.types(house.anna, "table options", save="One more")
     assert full.text.startswith("This server keeps 25 sets already.")
+
+
+async def test_a_thread_for_a_table_that_could_not_be_stored_is_archived(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.open()
+    await sets(house, threads=True)
+
+    async def away(*_: Any, **__: Any) -> OpenTable:
+        raise StorageAway
+
+    with monkeypatch.context() as stored:
+        stored.setattr(Tables, "open_table", away)
+        told = await house.types(house.boris, "table open")
+    assert told.text == NOT_SAVED()
+    house.errors.clear()
+    await house.env.settle()
+    assert not [one for one in house.bot.get_guild(house.guild.id).threads if not one.archived]  # type: ignore[union-attr]

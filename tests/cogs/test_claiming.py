@@ -6,8 +6,8 @@ from rules.seats import Seat
 from rules.view import May
 from screens.presses import Press
 from screens.words.names import spoken_card as card_word
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen, walk
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen, walk
 
 
 def faced(house: Club) -> set[Seat]:
@@ -52,7 +52,7 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
     assert done.text == "You have laid your hand open and claimed 5 tricks."
     assert faced(house) == {Seat.NORTH, Seat.WEST}
     partner, who = house.panel(house.at(Seat.NORTH)), house.called(Seat.WEST)
-    for seen, by, side in ((house.screen(), "West", "North–South"), (partner, who, "your side")):
+    for seen, by, side in ((house.screen(), who, "North–South"), (partner, who, "your side")):
         assert f"**{by} claims 5 of the last 12 tricks;** 7 tricks would go to {side}." in seen.text
     assert {"agree", "refuse"} <= partner.verbs() and not {"agree", "refuse"} & house.screen().verbs()
 
@@ -71,12 +71,11 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     sure = await house.types(east, "turn", act="claim 0")
     assert "You concede the last 12 tricks" in sure.text and "Your hand stays closed." in sure.text
-    assert (
-        await house.presses(east, sure, "claim", "0")
-    ).text == "You have offered to concede the last tricks."
+    assert (await house.presses(east, sure, "claim", "0")).text == "You have offered to concede the rest."
     assert faced(house) == {Seat.NORTH}
     said = house.screen().text
-    assert "**East concedes the last 12 tricks.**" in said and "Waiting for West." in said
+    asker, asked = (house.called(one) for one in (Seat.EAST, Seat.WEST))
+    assert f"**{asker} concedes the last 12 tricks.**" in said and f"Waiting for {asked}." in said
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
     refused = await house.types(south, "turn", act="agree")
@@ -132,10 +131,9 @@ async def test_everybody_reads_that_a_claim_was_refused_by_whom_and_until_a_roun
     await house.playing(cards=6)
     await house.claims(house.at(Seat.SOUTH), 5)
     await house.types(house.at(Seat.WEST), "turn", act="refuse")
-    refused = "**West** refused South's claim: play goes on."
     by_name = f"**{house.called(Seat.WEST)}** refused {house.called(Seat.SOUTH)}'s claim: play goes on."
     for _ in range(4):
-        assert house.screen().text.count(refused) == 1
+        assert house.screen().text.count(by_name) == 1
         assert [one.count(by_name) for one in (await hands(house)).values()] == [1] * 4
         await house.plays_a_card()
     assert not any("refused" in one for one in (house.screen().text, *(await hands(house)).values()))
@@ -146,10 +144,11 @@ async def test_a_refused_concession_is_told_so_and_a_new_claim_takes_its_place(h
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     await house.claims(east, 0)
     await house.types(west, "turn", act="refuse")
-    assert "**West** refused East's concession: play goes on." in house.screen().text
+    asker, asked = (house.called(one) for one in (Seat.EAST, Seat.WEST))
+    assert f"**{asked}** refused {asker}'s concession: play goes on." in house.screen().text
     await house.claims(west, 1)
     assert "refused" not in house.screen().text
-    assert "West claims 1 of the last 12 tricks" in house.screen().text
+    assert f"{house.called(Seat.WEST)} claims 1 of the last 12 tricks" in house.screen().text
 
 
 async def test_whoever_has_claimed_reads_that_their_hand_lies_open_until_the_deal_is_over(

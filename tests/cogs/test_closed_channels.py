@@ -8,7 +8,7 @@ import simcord
 from bot.messages.sending import REPOST_AFTER, REPOSTS
 from rules.table.requests import CutPack
 from storage.ports.records import Slot, SlotKey, SlotKind, TableId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 WITHIN = 30.0
 """Seconds after which a message must be right once it can be."""

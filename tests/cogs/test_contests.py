@@ -6,6 +6,7 @@ import io
 import re
 from contextlib import redirect_stdout
 from datetime import UTC, date, datetime
+from typing import Any
 
 from simcord.actors import MemberActor
 
@@ -15,9 +16,9 @@ from bot.tables.open_table import OpenTable
 from rules.frozen import replace
 from screens.words.refusals import PLAY_FIRST
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import finishes, goes_on, posted
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def daily_of(house: Club, who: MemberActor) -> OpenTable:
@@ -296,6 +297,32 @@ async def test_a_reminder_is_switched_on_and_off_by_the_command_and_by_the_butto
     pressed = await house.presses_late(house.anna, over, f"contest:{today(house)}:remind")
     assert pressed.private and "once a day" in pressed.text
     assert (await wanted(UserId(house.anna.id))).daily
+
+
+async def test_what_switches_a_reminder_does_so_once_though_it_is_delivered_twice(house: Club) -> None:
+    over = await plays(house, house.anna, await house.types(house.anna, "daily"))
+    came: list[dict[str, Any]] = []
+    house.env.backend.subscribers.append(
+        lambda event, payload, *_: came.append(payload) if event == "INTERACTION_CREATE" else None
+    )
+    for ask in (
+        house.types(house.anna, "daily", what="remind"),
+        house.presses_late(house.anna, over, f"contest:{today(house)}:remind"),
+    ):
+        before = (await house.bot.services.preferences.of_person(UserId(house.anna.id))).daily
+        await ask
+        await house.delivers(*list(came))
+        assert (await house.bot.services.preferences.of_person(UserId(house.anna.id))).daily is not before
+        came.clear()
+
+
+async def test_a_button_of_the_reminder_does_what_it_says_however_old_it_is(house: Club) -> None:
+    over = await plays(house, house.anna, await house.types(house.anna, "daily"))
+    (button,) = (one for one in over.buttons if one["label"] == "Remind me tomorrow")
+    await house.types(house.anna, "daily", what="remind")
+    pressed = await house.presses_id(house.anna, over, str(button["custom_id"]))
+    assert "once a day" in pressed.text
+    assert (await house.bot.services.preferences.of_person(UserId(house.anna.id))).daily
 
 
 def today(house: Club) -> str:

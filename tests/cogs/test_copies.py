@@ -15,8 +15,8 @@ from rules.cards import Card
 from rules.seats import Seat
 from screens.presses import Press
 from storage.ports.records import SlotKey, UserId
-from tests.cogs.club import BUTTON, Club
-from tests.cogs.seen import Screen
+from tests.trials.stage.club import BUTTON, Club
+from tests.trials.stage.seen import Screen
 
 RESTING = "to follow it here, press **My hand**"
 ELSEWHERE = "A hand that you opened elsewhere no longer follows the play."
@@ -75,9 +75,10 @@ def shows_the_trick(house: Club, seen: Screen) -> bool:
 
 
 def in_cross(seen: Screen) -> list[str]:
-    """The cards of the trick, and the places without one. Each reader sees them from where they sit."""
+    """The cards of the trick. Each reader sees them from where they sit, without a place of their own before
+    they have played."""
     lines = re.findall(r"^`([^`\n]+)`$", seen.text.replace("\ufe0e", ""), re.MULTILINE)
-    return sorted(sign for line in lines for sign in line.split() if sign[-1] in "♠♥♦♣?·")
+    return sorted(sign for line in lines for sign in line.split() if sign[-1] in "♠♥♦♣")
 
 
 async def test_both_copies_of_a_hand_follow_every_card_at_no_counted_call(house: Club) -> None:

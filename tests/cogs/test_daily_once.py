@@ -28,11 +28,11 @@ from screens.words.refusals import (
     SHARED_ALREADY,
 )
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_contests import daily_of, plays, robots_done, today
-from tests.storage.happenings import inside
+from tests.trials.stage.club import Club
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.seen import Screen, text_of
 
 CARD = re.compile(r"\*\*Deal of the day, ")
 

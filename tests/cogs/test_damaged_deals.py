@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from screens.words.refusals import DEAL_DAMAGED
 from storage.ports.records import Slot, SlotKind
-from tests.cogs.club import Club
 from tests.cogs.test_after import house_id, over
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club
 
 SWAPPED = """
     UPDATE event SET body = replace(replace(replace(body, ?2, '?'), ?3, ?2), '?', ?3)

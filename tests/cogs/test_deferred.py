@@ -21,12 +21,12 @@ from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from playground.copying import copied
 from screens.words.discord_refusals import NO_THREADS_HERE
-from tests.cogs.club import Club, club
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_after import result
 from tests.each import mostly_long
-from tests.guard import HANGS_AFTER
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.seen import Answer, Screen
 
 ERRORS: Final = (
     (400, 160006),  # too many threads

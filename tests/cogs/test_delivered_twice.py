@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 
 from tests.cogs.chronicle import Chronicle
-from tests.cogs.club import Club
 from tests.cogs.scenes import RECORDS, SCENES
 from tests.each import each, mostly_long
+from tests.trials.stage.club import Club
 
 OTHERWISE: Final = (
     "a_deal_played_alone_is_over",  # of two tables used at one moment either may be the last

@@ -15,8 +15,8 @@ from rules.games.auctions import AUCTION
 from rules.seats import Seat
 from rules.view import May, SeatView
 from storage.ports.records import Attempt, Contest, TableId, UserId
-from tests.cogs.club import Club
-from tests.storage.happenings import begin_at_table
+from tests.trials.stage.club import Club
+from tests.trials.stage.happenings import begin_at_table
 
 
 async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> None:

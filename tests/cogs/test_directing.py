@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.evening.errors import EveningWhy
 from rules.seats import RobotMember
 from screens.words import evenings as words
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, presses, the_evening
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score_seats import ids
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def standing(house: Club) -> Screen:
@@ -72,3 +72,17 @@ async def test_the_evening_closes_by_two_presses(house: Club) -> None:
     assert not the_evening(house).closed
     await presses(house, house.anna, sure, "close")
     assert not house.bot.services.evenings._open
+
+
+async def test_tricks_of_a_deal_that_is_compared_by_points_are_refused_and_points_are_taken(
+    house: Club,
+) -> None:
+    """Else the deal would have nothing to either side."""
+    await begun(house, house.anna, kind="pairs", tables=2, rounds=2)
+    refused = await house.types(house.anna, "evening adjust", table=1, tricks=9)
+    assert refused.text == words.SENTENCES[EveningWhy.POINTS_ARE_NEEDED]()
+    adjusted = [one for one in the_evening(house).state.scored if one.outcome.adjusted]
+    assert adjusted == []
+    await house.types(house.anna, "evening adjust", table=1, deal=1, points=50)
+    (scored,) = (one for one in the_evening(house).state.scored if one.outcome.adjusted)
+    assert scored.outcome.points == 50

@@ -9,9 +9,9 @@ from simcord.actors import MemberActor
 
 from rules.seats import Seat
 from screens.words.refusals import DOUBLE_TAP, MOMENT_PASSED
-from tests.cogs.club import Club, club
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import goes_on, table_of
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def taps(house: Club, who: MemberActor, panel: Answer) -> Answer:

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from screens.words import evenings as words
-from tests.cogs.club import Club
 from tests.cogs.evenings import comes, messages_in, play_on, presses, tables, text_of, the_evening
+from tests.trials.stage.club import Club
+
+
+async def test_a_bot_neither_enters_an_evening_as_a_partner_nor_directs_it(house: Club) -> None:
+    """Who named it enters by no means alone."""
+    robot = house.guild.add_member(house.env.create_user("robot", bot=True))
+    opened = await house.types(house.anna, "evening open", kind="pairs", game="biritch", director=robot)
+    assert opened.text == words.BOT_AT_EVENING() and not house.bot.services.evenings._open
+    await house.types(house.anna, "evening open", kind="pairs", game="biritch")
+    entered = await house.types(house.anna, "evening join", partner=robot)
+    assert entered.text == words.BOT_AT_EVENING() and not the_evening(house).state.entrants
+    assert len(the_evening(house).people) == 1  # who opened it
 
 
 async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> None:
@@ -39,9 +50,9 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     await play_on(house)
     assert evening.closed
     stands = await comes(house, f"**{words.OVER()}**")
-    assert "Hand 2 of 2" in stands and "First prize:" in stands
+    assert "Hand 2 of 2" in stands and "First prize:" not in stands
     final = await comes(house, "Final table")
-    assert "Role A" in final and "Role B" in final
+    assert "Role A" in final and "Role B" in final and "First prize:" in final
     told_to_all = [text_of(one) for one in messages_in(house, house.room.id)]
     assert sum("Final table" in one for one in told_to_all) == 1
     assert not any("you direct this evening" in one for one in told_to_all)

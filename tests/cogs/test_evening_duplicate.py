@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from bot.streams.fair_deal import board_seed, commitment
 from rules.evening.decide import SEED
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, comes, messages_in, play_on, tables, the_evening
+from tests.trials.stage.club import Club
 
 
 async def test_pairs_from_private_threads_to_travelling_sheets_and_the_final_table(house: Club) -> None:

@@ -6,8 +6,8 @@ from simcord.builders import ChannelHandle
 
 from rules.seats import RobotMember
 from storage.ports.records import TableId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, calmly, comes, play_on, tables, the_evening
+from tests.trials.stage.club import Club
 
 
 def threads(house: Club) -> dict[str, int]:

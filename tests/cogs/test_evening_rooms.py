@@ -14,11 +14,12 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from rules.evening.events import Signal
+from rules.frozen import replace
 from screens.words.discord_refusals import NO_THREADS_HERE
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, messages_in, play_on, shown, tables, the_evening
-from tests.cogs.seen import text_of
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import text_of
 
 PUBLIC, PRIVATE, IN_THREADS = "create_public_threads", "create_private_threads", "send_messages_in_threads"
 TOO_MANY_THREADS = {"status": 400, "code": 160006, "message": "refused by the test"}
@@ -144,6 +145,17 @@ async def test_no_lots_are_drawn_while_the_bot_may_not_write_in_a_channel_that_w
     await house.types(house.anna, "evening direct", what="begin")
     (table,) = tables(house)
     assert table.place.channel == house.parlour.id and not rooms(house)
+
+
+async def test_where_a_server_names_its_channels_no_table_of_an_evening_stands_in_another(
+    house: Club,
+) -> None:
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda one: replace(one, channels=(house.room.id,))
+    )
+    told = await opens(house, channels=f"{house.room.mention} {house.parlour.mention}")
+    assert told == f"Tables may be opened only in {house.room.mention}."
+    assert (await opens(house, channels=house.room.mention)).startswith("The evening is open")
 
 
 async def test_a_named_channel_that_is_closed_to_the_bot_stops_its_table_and_no_thread_takes_its_place(

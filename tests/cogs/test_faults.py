@@ -17,8 +17,8 @@ from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen as Seen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen as Seen
 
 CARD = re.compile(r"\b(?:[2-9TJQKA]|10)[SHDC]\b|[♠♥♦♣]")
 HAND_BITS = re.compile(r"\bbits=\d+")

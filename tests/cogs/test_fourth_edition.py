@@ -12,8 +12,8 @@ from rules.cards import Card, Suit
 from rules.seats import Seat
 from rules.table.requests import CutPack, Join, Start
 from rules.view import May
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer
 
 
 async def dealt(house: Club, game: str, **options: str) -> Answer:
@@ -73,7 +73,9 @@ async def test_a_card_played_by_accident_is_replaced_unasked_at_the_games_of_its
     await house.types(west, "play", card=slip)
     await house.types(west, "turn", act=f"correct {right}")
     assert house.cards_played == 1 and house.to_act() is north
-    assert "Exposed by West" in house.screen().text and "takeback" not in house.screen().verbs()
+    assert (
+        house.by_name("Exposed by West") in house.screen().text and "takeback" not in house.screen().verbs()
+    )
 
 
 async def test_a_dealer_who_has_the_ruff_takes_the_stock_and_is_not_asked_whether(house: Club) -> None:
@@ -111,7 +113,9 @@ async def test_the_games_of_001_are_led_from_the_dealers_right(
     """South deals. People see east at the right of south, wherever play goes."""
     shown = await dealt(house, game, **options)
     of_dealer = {"E": "Left", "W": "Right"}[leads]  # from where the leader sits
-    assert f"{of_dealer}\u00a0{house.called(Seat.SOUTH)}" in shown.text and "lead any card" in shown.text
+    assert (
+        f"{of_dealer}\u00a0{house.called(Seat.SOUTH)}" in shown.text and "**Your turn:** lead." in shown.text
+    )
 
 
 async def test_teams_are_refused_imps_where_a_deal_brings_too_little(house: Club) -> None:

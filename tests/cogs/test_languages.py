@@ -22,8 +22,8 @@ from screens.words.gamewords import contre
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.table import AGREE
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.each import each
+from tests.trials.stage.club import Club
 
 
 def contre_once() -> str:
@@ -230,9 +230,9 @@ async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None
     listed = await house.presses(south, await house.types(south, "hand"), "revokes")
     hand = await house.chooses(south, listed, "1:E")
     await house.presses(south, hand, "penalty", "E:add")
-    assert (
-        "Юг заявляет фальшренонс Востока во взятке 1: **так и было**, очки прибавлены." in house.screen().text
-    )
+    who, whose = house.called(Seat.SOUTH), house.called(Seat.EAST)
+    told = f"{who} заявляет фальшренонс {whose} во взятке 1: **так и было**, очки прибавлены."
+    assert told in house.screen().text
 
 
 async def test_help_names_commands_so_that_they_can_be_clicked(house: Club) -> None:

@@ -12,9 +12,9 @@ from screens.learn import Learn, lesson_text
 from screens.lessons import FIRST_PART, LESSONS
 from screens.presses import read_as
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
 from tests.cogs.test_alone import posted, table_of
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 
 def pressing(seen: Screen, what: str, act: str = "") -> str:

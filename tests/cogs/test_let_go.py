@@ -11,7 +11,7 @@ from bot.app import LET_GO_EVERY
 from bot.messages.tokens import LIFE
 from bot.streams.service import IDLE
 from rules.seats import Seat
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 LONG = 2 * IDLE + LET_GO_EVERY
 """Seconds after which what was waited for has been told, and nobody has used a table since."""

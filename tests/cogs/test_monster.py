@@ -25,11 +25,11 @@ from rules.view import May
 from screens.reading import read_guest
 from screens.words.after import DEAL_LOOKS
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables
-from tests.cogs.seen import Screen, walk
 from tests.each import mostly_long
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen, walk
 
 SCRIPTS: Final = (
     "Анна",

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.app import Biritch
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 BEGIN = "begin:biritch"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from simcord.builders import ChannelHandle
 
 from bot.tables.past_deals import Analyses
@@ -10,16 +9,17 @@ from bot.worker_pool import WorkerPool
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import Join, Start
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun, tables
+from tests.cogs.hosted import as_hosts_server
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_compared import OPENED, looked, played
 from tests.cogs.test_contests import Busy
 from tests.cogs.test_evening_rooms import IN_THREADS, forbid
 from tests.cogs.test_score import opened
 from tests.cogs.test_shown import calls
-from tests.guard import HANGS_AFTER
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club
+from tests.trials.stage.guard import HANGS_AFTER
 
 
 async def test_a_player_is_told_of_their_only_evening_anywhere_in_its_server(house: Club) -> None:
@@ -84,9 +84,7 @@ async def test_who_would_enter_a_deal_on_a_sheet_that_is_closed_is_told_so(house
 
 async def test_the_host_is_told_for_how_many_minutes_a_table_should_have_gone_on(house: Club) -> None:
     """Nobody but the test knows that it waits for robots."""
-    role = house.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
-    host = house.guild.add_member(house.env.create_user("harriet"), roles=[role])
-    house.bot.owner_id = host.id
+    host, _ = await as_hosts_server(house)
     house.bot.services.tables.followers.clear()
     table = await house.opens("biritch", {})
     await house.acts(house.anna, Join())
@@ -132,5 +130,20 @@ async def test_where_a_server_names_its_channels_a_game_is_opened_to_friends_in_
     refused = await house.types(house.anna, "play", step="friends")
     assert refused.private and refused.text == f"Tables may be opened only in <#{house.parlour.id}>."
     assert house.closed()
-    await house.types(house.anna, "play", step="friends", channel=house.parlour)
-    assert not house.closed(house.parlour)
+    backend = house.env.backend
+    backend.create_thread(house.parlour.id, "beside", house.anna.id)
+    (thread,) = house.parlour.threads
+    await house.env.settle()
+    await house.types(house.anna, "play", step="friends", channel=thread)
+    assert not house.closed(thread)
+
+
+async def test_where_a_server_names_its_channels_a_table_is_brought_to_no_other(house: Club) -> None:
+    await house.open()
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda one: replace(one, channels=(house.room.id,))
+    )
+    refused = await house.types(house.anna, "table show", channel=house.parlour)
+    assert refused.private and refused.text == f"Tables may be opened only in <#{house.room.id}>."
+    assert house.closed(house.parlour) and not house.closed()
+    assert "opened only" not in (await house.types(house.anna, "table show")).text

@@ -49,7 +49,7 @@ from screens.screen import Row, Screen, Select
 from screens.settling import worth_screen
 from storage.ports.records import Place, Slot, UserId
 from storage.store import Store
-from tests.tables import likely
+from tests.trials.stage.tables import likely
 
 FOUR = tuple(map(UserId, (1, 2, 3, 4)))
 STRANGER = UserId(9)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.games.all_games import GAMES
 from rules.table.requests import SetOption
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 async def opened(house: Club, game: str) -> None:
@@ -175,3 +175,20 @@ async def test_a_button_that_named_its_option_by_a_place_sets_what_it_said_when_
     house.stored(shown).edited_timestamp = drawn.isoformat()
     await house.presses_late(house.anna, shown, f"set:{house.table.id}:12:1")
     assert dict(house.table.state.options)[key] == value
+
+
+async def test_a_value_without_an_option_is_told_to_name_one(house: Club) -> None:
+    await opened(house, "biritch")
+    answer = await house.types(house.anna, "table options", value="3")
+    assert answer.text == "Say in `name` which option has that value: its values are offered then."
+    assert house.table.state.options == (("edition", "4"),)
+
+
+async def test_who_deals_first_at_double_dummy_is_not_told_of_a_dummy_for_a_rubber(house: Club) -> None:
+    await opened(house, "double_dummy")
+    told = await house.types(house.anna, "turn", act="dummy")
+    assert told.text == "Your dummy will deal first in the next rubber."
+    await house.types(house.anna, "table close")
+    await opened(house, "dummy_whist")
+    told = await house.types(house.anna, "turn", act="dummy")
+    assert told.text == "You will have Dummy in the next rubber."

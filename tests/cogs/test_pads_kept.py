@@ -10,8 +10,8 @@ from rules.seats import BySeat, Seat
 from screens.pad_draft import Draft
 from screens.scorebook import Seating
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.refusing import refusing
+from tests.trials.stage.club import Club
 
 
 class Message(NamedTuple):

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from screens.words.refusals import APOLOGY
-from tests.cogs.club import Club
-from tests.cogs.fingers import Finger
-from tests.cogs.seen import Answer
 from tests.cogs.test_score import GAME, opened, sheet
 from tests.each import mostly_long
+from tests.trials.stage.club import Club
+from tests.trials.stage.fingers import Finger
+from tests.trials.stage.seen import Answer
 
 TAPS = 300
 """At each game."""

@@ -15,10 +15,10 @@ from rules.tricks import Strain
 from rules.view import SeatView
 from screens.presses import Press
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
 from tests.cogs.test_alone import table_of
 from tests.cogs.test_two_taps import choosing
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 
 class Stands(Enum):

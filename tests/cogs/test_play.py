@@ -8,7 +8,7 @@ from rules.calls import Content, Declare, Double, Pass
 from rules.cards import Suit, parse_card
 from rules.seats import Seat
 from rules.view import May
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 ADVERSARIES = (Seat.WEST, Seat.EAST)
 DECLARER = (Seat.SOUTH, Seat.NORTH)
@@ -238,7 +238,7 @@ async def test_nonsense_is_refused_in_one_sentence_that_does_not_repeat_it(
     await house.playing()
     answer = await house.types(house.at(Seat.WEST), "play", card=nonsense)
     assert answer.private
-    assert answer.text == "I don't know any card, call or game by that name."
+    assert answer.text == "I don't know any card or call by that name."
     assert len(house.plays(house.at(Seat.WEST))) == 13
 
 
@@ -298,7 +298,7 @@ async def test_a_whole_deal_can_be_typed(house: Club) -> None:
     last = house.table.state.last
     assert last is not None and last.settled.level == 1  # type: ignore[union-attr]
     result = next(one for one in house.room.history() if "deals next." in house.seen(one).text)
-    assert house.seen(result).text.startswith("### Deal 1: North ")
+    assert house.seen(result).text.startswith(house.by_name("### Deal 1: North "))
     assert house.seen(result).verbs() == {"cut", "more", "score"}
     assert "trick" in (await house.types(house.ivan, "deal", show="last")).text
 

@@ -12,13 +12,13 @@ from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Seat
-from tests.cogs.club import Club
 from tests.cogs.evenings import presses
-from tests.cogs.fingers import Finger
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_copies import shows_the_trick
 from tests.cogs.test_score import opened
+from tests.trials.stage.club import Club
+from tests.trials.stage.fingers import Finger
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def asked_by(house: Club, act: Awaitable[object]) -> tuple[list[str], int]:

@@ -9,10 +9,10 @@ from simcord.actors import MemberActor
 from rules.seats import RobotMember, Seat
 from rules.view import May
 from screens.presses import Press, read_as
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
-STALE = "That trick is over"
+STALE = "That deal is over"
 PASSED = "It is too late for that"
 
 

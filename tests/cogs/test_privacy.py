@@ -1,4 +1,4 @@
-"""``/privacy`` and ``/admin``: what people are told of themselves, that they are forgotten, who sees what."""
+"""``/privacy``: what people are told of themselves, and that they are forgotten."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
-from simcord.actors import MemberActor
 
-from screens import choices
+from rules.seats import RobotMember, Seat
+from rules.table.requests import CutPack
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import walk
 from tests.cogs.test_record import files
-from tests.storage.happenings import files_in, inside, rows
+from tests.trials.stage.club import Club
+from tests.trials.stage.happenings import files_in, inside, rows
+from tests.trials.stage.seen import walk
 
 
 async def kept(house: Club) -> str:
@@ -137,35 +136,23 @@ async def test_who_is_forgotten_between_rubbers_leaves_an_empty_chair(house: Clu
     assert len(house.table.state.members) == 1
 
 
-async def test_nobody_but_the_host_sees_how_the_bot_is(house: Club) -> None:
-    role = house.guild.create_role("wardens", permissions=discord.Permissions(manage_guild=True))
-    warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
-    assert (await house.types(warden, "admin")).text == choices.NOT_THE_HOST()
-
-
-@pytest.fixture
-def host(house: Club) -> MemberActor:
-    """The owner of the application, who may manage the server."""
-    role = house.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
-    member = house.guild.add_member(house.env.create_user("hanna"), roles=[role])
-    house.bot.owner_id = member.id
-    return member
-
-
-async def test_the_host_is_told_what_is_stuck_and_what_to_do(house: Club, host: MemberActor) -> None:
+async def test_who_has_seen_a_hand_and_was_forgotten_takes_no_other_chair_of_that_deal(house: Club) -> None:
+    """Nor does anybody else who comes: they could be the same. From the next deal on they play."""
     await house.types(house.anna, "table open", game="biritch")
-    well = await house.types(host, "admin")
-    assert well.private and "1 tables and 0 score sheets are open, in 1 servers." in well.text
-    assert "Nothing is stuck." in well.text
-    table = house.table.id
-    store = house.store
-    await inside(
-        store, lambda db: db.execute("UPDATE slot SET parked = 'forbidden' WHERE name LIKE 'lobby%'")
-    )
-    told = (await house.types(host, "admin")).text
-    assert f"- `{table}`: forbidden" in told and "Give the bot View Channel" in told
-    await inside(store, lambda db: db.execute("UPDATE slot SET parked = NULL"))
-    await inside(store, lambda db: db.execute("UPDATE stream SET goes_on = 1"))
-    await inside(store, lambda db: db.execute("UPDATE event SET at = at - 1200000"))
-    told = (await house.types(host, "admin")).text
-    assert re.search(rf"- `{table}` in <#{house.room.id}>: \d+ min", told)
+    await house.types(house.boris, "table join")
+    await house.types(house.anna, "table start")
+    with house.inside():
+        while house.table.state.deal is None:
+            await house.bot.services.tables.act(house.table.id, None, CutPack(26, ""))
+    await house.env.settle()
+    rubber = house.table.state.rubber
+    assert rubber is not None and house.table.state.deal is not None
+    free = [seat for seat in Seat if isinstance(rubber.seats.of(seat), RobotMember)]
+    await house.types(house.anna, "privacy forget", sure="yes")
+    for who, seat in zip((house.anna, house.clara), free, strict=True):
+        await house.types(who, "table join", chair=seat.letter)
+        rubber = house.table.state.rubber
+        assert rubber is not None and isinstance(rubber.seats.of(seat), RobotMember)
+        assert {one for one, _ in rubber.reserved} >= {seat}, "from the next deal on"
+    await house.restart()
+    assert house.table.state.rubber == rubber, "as the events alone make it"

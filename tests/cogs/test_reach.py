@@ -20,10 +20,10 @@ from rules.table.requests import CloseTable, Leave
 from screens.presses import heads
 from screens.words.refusals import STANDS_ELSEWHERE
 from storage.ports.records import TableId, UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import the_evening
-from tests.cogs.seen import Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 SAMPLE = "7f3a0b1c"
 POSTED = [
@@ -207,3 +207,18 @@ async def test_a_closed_table_is_as_far_as_an_open_one(house: Club) -> None:
     far = stranger(house)
     shown = await house.types(far.member, "help", channel=far.lounge)
     await refused(house, far.member, shown, [f"replay:{table}:1", f"record:{table}:1", f"score:{table}"])
+
+
+async def test_who_was_forgotten_is_told_so_by_the_buttons_that_were_theirs(house: Club) -> None:
+    await house.playing(cards=4)
+    await house.types(house.david, "play", strength="easy", declare=True)
+    (alone,) = [
+        one
+        for one in await house.bot.services.tables.tables_of(UserId(house.david.id))
+        if not one.place.is_in_discord
+    ]
+    shown, panel = await house.writes(house.david, "help"), house.panel(house.david)
+    await house.types(house.david, "privacy forget", sure="yes")
+    for on, custom_id in ((shown, f"hand:{alone.id}"), (panel, f"hand:{house.table.id}")):
+        told = await house.presses_late(house.david, on, custom_id)
+        assert told.private and told.text == STANDS_ELSEWHERE() and "I have forgotten" in told.text

@@ -12,10 +12,11 @@ from rules.cards import Hand
 from rules.frozen import replace
 from rules.record.reading import read_records
 from rules.seats import Seat
+from rules.table.requests import CloseTable
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET, NO_SUCH_DEAL
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/check-a-deal.md"
 
@@ -99,3 +100,14 @@ async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: C
         assert set(hands[seat.letter]) == {str(card) for card in last.hands.of(seat)}
     assert not any(one in program for one in ("bot", "rules", "screens"))
     assert len(program.splitlines()) <= 45
+
+
+async def test_of_a_table_where_play_goes_the_other_way_it_is_said_who_east_and_west_of_the_record_are(
+    house: Club,
+) -> None:
+    for direction, said in (("clockwise", False), ("counterclockwise", True)):
+        await house.dealt("whist_modern", direction=direction)
+        await house.plays_out_the_deal_quietly()
+        shown = await house.types(house.ivan, "deal", show="record")
+        assert (words.RECORD_TURNED() in shown.text) is said
+        await house.acts(None, CloseTable())

@@ -8,7 +8,7 @@ import pytest
 
 from screens.words.languages import LANGUAGES
 from storage.ports.records import UserId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 @pytest.mark.parametrize(

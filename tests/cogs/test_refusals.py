@@ -36,7 +36,7 @@ from screens.words.names import ON_PAPER
         (errors.NotInThisChannel((77, 78)), "Tables may be opened only in <#77>, <#78>."),
         (
             errors.YoursIsElsewhere((77, 78)),
-            "There is no open table here: `/table open` opens one. Yours is in <#77> and <#78>.",
+            "There is no open table here: `/table open` opens one. Yours are in <#77> and <#78>.",
         ),
         (
             errors.DealDamaged(3),

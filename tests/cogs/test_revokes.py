@@ -6,7 +6,7 @@ import json
 
 from rules.seats import Seat
 from rules.table.requests import AgreeScore, Gather
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 def everything(house: Club) -> str:
@@ -25,7 +25,7 @@ async def test_a_card_that_does_not_follow_is_asked_about_and_corrected(house: C
     assert refused.text == "You don't have a chair at this table."
 
     await house.presses(west, house.panel(west), "ask")
-    assert "asks **East**: none of that suit?" in house.screen().text
+    assert house.by_name("asks **East**: none of that suit?") in house.screen().text
     assert {"none", "correct"} <= house.panel(east).verbs()
     listed = await house.presses(east, house.panel(east), "correct")
     assert listed.private
@@ -50,7 +50,7 @@ async def test_a_revoke_is_claimed_from_a_list_punished_by_a_button_and_told_in_
     listed = await house.presses(south, await house.types(south, "hand"), "revokes")
     assert listed.private and "A wrong claim costs nothing" in listed.text
     hand = await house.chooses(south, listed, "1:E")
-    assert "South claimed that East revoked in trick 1: **so it was**." in house.screen().text
+    assert house.by_name("South claimed that East revoked in trick 1: **so it was**.") in house.screen().text
     assert "penalty" in hand.verbs() and "penalty" not in house.panel(east).verbs()
     await house.presses(south, hand, "penalty", "E:add")
     assert "points are added" in house.screen().text
@@ -64,7 +64,10 @@ async def test_a_revoke_is_claimed_from_a_list_punished_by_a_button_and_told_in_
         await house.presses(who, await house.types(who, "hand"), "settle")
     assert house.table.state.last is not None
     told = everything(house)
-    assert "South claimed that East revoked in trick 1: **so it was**, and points are added." in told
+    assert (
+        house.by_name("South claimed that East revoked in trick 1: **so it was**, and points are added.")
+        in told
+    )
 
 
 async def test_when_no_claim_is_possible_any_more_the_result_tells_what_nobody_noticed(house: Club) -> None:
@@ -76,4 +79,4 @@ async def test_when_no_claim_is_possible_any_more_the_result_tells_what_nobody_n
     before = everything(house)
     assert "Nobody noticed" not in before
     await house.acts(None, AgreeScore())
-    assert "Nobody noticed: East revoked in trick 1" in everything(house)
+    assert house.by_name("Nobody noticed: East revoked in trick 1") in everything(house)

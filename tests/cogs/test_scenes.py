@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.club import Club
 from tests.cogs.scenes import RECORDS, SCENES, told
+from tests.trials.stage.club import Club
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -9,14 +9,20 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from bot.sheets.service import OpenSheet
+from bot.sheets.service import OpenSheet, ScoreSheets
+from rules.seats import Side
+from rules.sheet.deals import Given
+from rules.sheet.errors import Part
+from rules.sheet.events import Enter, TakeBack
 from rules.tricks import Strain
 from screens.presses import read_as
+from screens.reading import read_held
 from screens.sheets import SCORE_BUTTONS, ScorePress
-from screens.words.scorebook import SCORE_COMMANDS
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from screens.words.scorebook import PAGE_TURNED, SCORE_COMMANDS
+from storage.ports.records import UserId
 from tests.cogs.test_evening_rooms import forbid
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 CONTRACT: dict[str, Any] = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
 GAME: dict[str, Any] = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
@@ -481,3 +487,39 @@ async def test_every_message_of_a_sheet_is_sent_without_leave_to_ping(house: Clu
     said = [body.get("data", body) for body in bodies]
     drawn = [one for one in said if isinstance(one, dict) and ("components" in one or "content" in one)]
     assert len(drawn) > 5 and all(one.get("allowed_mentions") == {"parse": []} for one in drawn)
+
+
+async def test_undo_takes_back_the_deal_that_was_seen_and_none_that_was_entered_meanwhile(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boris enters a deal between what Anna's command reads and what it does."""
+    await opened(house)
+    await house.types(house.anna, "score deal", **{**GAME, "tricks": 7})
+    act, boris = ScoreSheets.act, UserId(house.boris.id)
+    honours = read_held("N 2 E 1 S 1 W 1", Part.HONOURS)
+    entered = Enter(Given(declared=Strain.HEARTS, by=Side.NS, tricks=8, honours=honours))
+    given = (await sheet(house)).state.view.page.deals
+
+    async def later(self: ScoreSheets, sheet_id: Any, user: Any, ask: Any, **named: Any) -> OpenSheet:
+        if isinstance(ask, TakeBack):
+            await act(self, sheet_id, boris, entered)
+        return await act(self, sheet_id, user, ask, **named)
+
+    with monkeypatch.context() as between:
+        between.setattr(ScoreSheets, "act", later)
+        told = await house.types(house.anna, "score undo")
+    assert told.text == PAGE_TURNED()
+    deals = (await sheet(house)).state.view.page.deals
+    assert deals[:1] == given and len(deals) == 2
+    assert (await house.types(house.anna, "score undo")).text == "Taken back: Deal 2: ♥︎ Hearts."
+
+
+async def test_a_rubber_that_is_not_on_the_sheet_is_told_so(house: Club) -> None:
+    await opened(house)
+    for command in ("score sheet", "score confirm"):
+        assert (
+            await house.types(house.anna, command, rubber=9)
+        ).text == "There is no such rubber on the sheet."
+    told = await house.types(house.anna, "score pad", rubber=9)
+    assert told.text == "There is no such rubber on the sheet."
+    assert (await house.types(house.anna, "score confirm", rubber=1)).text == "The rubber is not over yet."

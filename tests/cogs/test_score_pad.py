@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.seats import BySide, Seat
-from tests.cogs.club import Club
-from tests.cogs.fingers import Finger
 from tests.cogs.test_score import GAME, opened, sheet, won
+from tests.trials.stage.club import Club
+from tests.trials.stage.fingers import Finger
 
 
 async def begun(house: Club, game: str = "biritch") -> Finger:

@@ -7,9 +7,9 @@ from simcord.actors import MemberActor
 
 from screens.presses import read_as
 from screens.scorebook import SeatsPress
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def asked(house: Club, game: str = "biritch", **users: MemberActor) -> Answer:

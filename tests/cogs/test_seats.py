@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from rules.seats import Person, Seat
 from rules.view import Phase
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 async def choosing(house: Club) -> Seat:
@@ -48,8 +48,9 @@ async def test_of_five_at_a_table_one_stands_out_of_the_first_rubber_and_the_roo
     await house.types(house.anna, "table open")
     for who in (*house.four[1:], house.ivan):
         await house.types(who, "table join")
+    lobby = house.screen()
     await house.types(house.anna, "table start")
     (out,) = house.table.state.waiting
     assert isinstance(out, Person)
-    told = house.screen().text
+    told = house.seen(lobby.message).text
     assert "Cut for the chairs: the lowest play" in told and "stands out and waits." in told

@@ -10,10 +10,10 @@ from bot.preferences import House, Ranked
 from rules.calls import Declare
 from rules.seats import Seat
 from rules.table.requests import CutPack, Start
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen, walk
 from tests.cogs.test_score import opened as sheet_opened
 from tests.cogs.test_score import won
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen, walk
 
 
 async def sets(house: Club, **chosen: Any) -> None:

@@ -21,9 +21,9 @@ from rules.frozen import replace
 from screens.deck import face
 from screens.screen import Button, CardStyle, Picture, Row, Screen, Text
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import upload
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import walk
 
 PNG = b"\x89PNG\r\n\x1a\n"
 SCREEN = Screen((Text("Above"), Picture("deal.png", PNG, "A deal", "The deal in words"), Text("Below")))

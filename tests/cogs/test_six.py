@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.seats import Seat
 from storage.ports.records import UserId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 ASKED = "The others have been asked whether you can sit in"
 
@@ -34,7 +34,7 @@ async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
     await house.types(house.ivan, "table start")
     rubber = house.table.state.rubber
     assert rubber is not None and house.table.seat_of(out) is None
-    assert f"<@{gone.id}> went out after 1 rubber." in house.screen().text
+    assert f"<@{gone.id}> went out after 1 rubber." in house.seen(lobby.message).text
     rests = house.panel(gone).text
     await house.env.advance_time(600)
     assert "You are waiting for a chair." in rests and house.panel(gone).text == rests

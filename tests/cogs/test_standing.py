@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import CutPack, Join, Pause, Resume, Start
 from rules.view import May
 from screens.words.names import spoken_card as card_word
-from tests.cogs.club import Club, club
-from tests.cogs.seen import Answer, Screen
+from storage.ports.records import UserId
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.seen import Answer, Screen
 
 DAY = 24 * 3600.0
 
@@ -112,6 +114,19 @@ async def test_two_deals_cost_three_messages_in_the_channel(over: Club) -> None:
     assert over.table.state.last_number == 2 and len(table_messages(over)) == begun + 1
 
 
+async def test_the_result_names_its_button_in_the_language_of_the_room_whoever_has_pressed_it(
+    over: Club,
+) -> None:
+    """By their panel in direct messages too, where their own language is all that is known of a room."""
+    boris = UserId(over.boris.id)
+    await over.bot.services.preferences.change_person(boris, lambda chosen: replace(chosen, language="fr"))
+    panel = await over.presses(over.boris, over.panel(over.boris), "hand")
+    pressed = await over.presses(over.boris, panel, "cut")
+    assert "On attend" in pressed.text
+    await over.env.advance_time(5)
+    assert "or once all have pressed **Next**." in over.screen().text
+
+
 async def test_who_presses_twice_has_pressed_once(over: Club) -> None:
     await presses_next(over, over.anna)
     version = over.table.version
@@ -161,7 +176,7 @@ async def test_one_person_among_robots_has_the_next_hand_with_one_press(tmp_path
 
 
 async def test_a_result_stands_for_ninety_seconds_if_nobody_presses(brisk: Club) -> None:
-    until = int(brisk.bot.services.tables.goes_on_at(brisk.table))
+    until = int(brisk.bot.services.tables.waiting.goes_on_at(brisk.table))
     assert f"<t:{until}:R>" in brisk.screen().text
     await brisk.env.advance_time(89)
     assert brisk.table.state.deal is None
@@ -232,3 +247,16 @@ async def test_where_people_take_turns_over_days_a_result_stands_for_a_day(house
     assert state.deal is None and len(state.unready) == 4
     await house.env.advance_time(3700)
     assert (await house.looks_at(table_id)).state.deal is not None
+
+
+async def test_again_stands_on_the_end_of_a_rubber_until_the_next_one_begins(house: Club) -> None:
+    await house.playing()
+    await house.plays_out_the_rubber()
+    (over,) = (one for one in house.room.history() if "win the rubber" in house.seen(one).text)
+    lobby = house.screen().text
+    assert {"start", "more"} == house.seen(over).verbs() and lobby.count("**Start**") == 1
+    assert not any(told in lobby for told in ("Russian Whist", "Totals", "is full"))
+    await house.presses(house.boris, house.seen(over), "start")
+    assert house.table.state.rubber is not None and house.seen(over).verbs() == {"more"}
+    cut = [one for one in house.room.history() if "First cut: " in house.seen(one).text]
+    assert len(cut) == 2, "that of each rubber on one message"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from rules.frozen import replace
 from screens.leaderboard import BoardPress
 from screens.presses import read_as
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, walk
 from tests.cogs.test_score import opened as sheet_opened
 from tests.cogs.test_score import won as sheet_won
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer, walk
 
 
 def pressable(seen: Answer) -> dict[str, str]:
@@ -34,6 +35,20 @@ async def test_one_message_leads_to_every_board_and_period(house: Club) -> None:
     assert pressable(rated) == {}
     alone = await house.chooses(house.boris, rated, "alone")
     assert "No rubber that counts ended in this time." in alone.text
+
+
+async def test_a_leaderboard_that_everybody_sees_speaks_the_language_of_the_room(house: Club) -> None:
+    """Whoever has asked for it, or turns its page."""
+    await house.begun()
+    await house.plays_out_the_rubber()
+    boris = UserId(house.boris.id)
+    await house.bot.services.preferences.change_person(boris, lambda chosen: replace(chosen, language="fr"))
+    board = await house.types(house.boris, "leaderboard")
+    assert "1 rubber, 1 won" in board.text and not board.private
+    pairs = await house.chooses(house.boris, board, "pairs")
+    assert "Partners" in pairs.text
+    evenings = await house.types(house.boris, "leaderboard", evening="pairs")
+    assert evenings.text.startswith("### Evenings: ")
 
 
 async def test_the_leaderboard_is_of_the_last_game_played_here(house: Club) -> None:

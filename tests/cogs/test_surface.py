@@ -27,14 +27,14 @@ from screens.words import table as table_words
 from screens.words.after import DEAL_LOOKS
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.refusals import ONLY_IN_SERVERS
-from tests.cogs.club import Club
-from tests.cogs.seen import walk
 from tests.screens.screens import evenings, screens
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import walk
 
 WHOLE_HELP = (*IN_SHORT, *(part for chapter in CHAPTERS for part in chapter.told))
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
 GROUPS = ("table", "score", "evening", "privacy")
-OF_MANAGERS = {"settings", "admin"}
+OF_MANAGERS = {"settings"}
 OF_SERVERS = {"evening", "leaderboard", "stats", *OF_MANAGERS}
 """What could only answer in direct messages that it belongs to a channel."""
 MOST_ENTRIES = 50
@@ -62,7 +62,6 @@ WITHOUT_BUTTON = {
         "stats",
         "me",
         "settings",
-        "admin",
         "help",
         "learn",
     )

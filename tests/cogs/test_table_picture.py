@@ -12,11 +12,11 @@ from simcord.actors import MemberActor
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen, walk
 from tests.cogs.test_alone import finishes, goes_on
 from tests.cogs.test_evening_rooms import forbid
-from tests.guard import until
+from tests.trials.stage.club import Club
+from tests.trials.stage.guard import until
+from tests.trials.stage.seen import Screen, walk
 
 GALLERY = 12
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.seats import RobotMember, Seat
 from storage.ports.records import UserId
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 # Opening, showing, closing
 

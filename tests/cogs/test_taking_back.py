@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.seats import Seat
 from rules.view import May
-from tests.cogs.club import Club
+from tests.trials.stage.club import Club
 
 
 async def mistaken(house: Club) -> None:
@@ -24,16 +24,16 @@ async def test_a_press_asks_both_adversaries_and_two_presses_bring_the_card_back
     assert house.who_may(May.TAKE_BACK) == [south] and dummys(house) == 12
     await house.presses(south, await house.types(south, "hand"), "takeback")
     said = house.called(Seat.SOUTH)
-    for seen, who in ((house.screen(), "South"), (house.panel(east), said), (house.panel(west), said)):
-        assert f"{who} would like to take back" in seen.text
-        assert {"agree", "refuse"} & seen.verbs() == (set() if who == "South" else {"agree", "refuse"})
+    for seen, asked in ((house.screen(), False), (house.panel(east), True), (house.panel(west), True)):
+        assert f"{said} would like to take back" in seen.text
+        assert {"agree", "refuse"} & seen.verbs() == ({"agree", "refuse"} if asked else set())
     dummy = await house.types(house.at(Seat.NORTH), "hand")
     assert not {"agree", "refuse"} & dummy.verbs()
     await house.presses(west, house.panel(west), "agree")
     assert dummys(house) == 12
     await house.presses(east, house.panel(east), "agree")
     assert dummys(house) == 13 and house.to_act() is south
-    assert "Taken back:" in house.screen().text and "(North)" in house.screen().text
+    assert "Taken back:" in house.screen().text and house.by_name("(North)") in house.screen().text
 
 
 async def test_one_refusal_says_by_whom_and_the_play_goes_on(house: Club) -> None:
@@ -43,7 +43,7 @@ async def test_one_refusal_says_by_whom_and_the_play_goes_on(house: Club) -> Non
     assert "The other side is asked whether your card goes back." in asked.text
     answered = await house.types(east, "turn", act="refuse")
     assert "You refused: play goes on." in answered.text
-    assert "**East** did not agree" in house.screen().text and dummys(house) == 12
+    assert house.by_name("**East** did not agree") in house.screen().text and dummys(house) == 12
     again = await house.types(south, "turn", act="takeback")
     assert again.why == "The other side did not agree: your card stays."
 

@@ -13,8 +13,8 @@ from rules.deal.revoke import lying
 from rules.seats import Seat
 from rules.table.requests import CutPack, Join, Start
 from rules.view import May
-from tests.cogs.club import Club, club
 from tests.cogs.test_seats import choosing
+from tests.trials.stage.club import Club, club
 
 CUT_SECONDS = 10.0
 

@@ -27,15 +27,17 @@ from rules.sheet.errors import SheetRefused, SheetWhy
 from rules.table.requests import ClaimRevoke, TakeBack
 from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
+from screens.words.refusals import NO_SUCH_ACT
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables
-from tests.cogs.seen import Screen, walk
+from tests.cogs.hosted import as_hosts_server
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_learn import pressing
 from tests.cogs.test_score import GAME, opened
-from tests.tables import BORIS, Evening
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen, walk
+from tests.trials.stage.tables import BORIS, Evening
 
 # What a command answers when it is refused
 
@@ -48,6 +50,8 @@ class Case(NamedTuple):
 
 
 NO_TABLE: Final = NoSuchTable()
+UNREADABLE: Final = Unreadable("x")
+"""What is typed as an act and is none."""
 NO_DAY: Final = AppRefused(AppWhy.NO_SUCH_DAY)
 
 REFUSED: Final = (
@@ -64,12 +68,12 @@ REFUSED: Final = (
     ),
     Case(NoSuchSheet(), "score pad"),
     Case(NoSuchSheet(), "score undo"),
-    Case(SheetRefused(SheetWhy.NO_SUCH_DEAL), "score pad", {"correct": True, "rubber": 7}, opened),
+    Case(SheetRefused(SheetWhy.NO_SUCH_RUBBER), "score pad", {"correct": True, "rubber": 7}, opened),
     Case(NO_TABLE, "turn", {"act": "correct QH"}),
     Case(Refused(Why.NO_PENALTY_OPEN), "turn", {"act": "penalty add"}, Club.renounced),
-    Case(Unreadable("x"), "turn", {"act": "revoke 100:E"}, Club.renounced),
-    Case(Unreadable("x"), "turn", {"act": "revoke east"}, Club.renounced),
-    Case(Unreadable("x"), "turn", {"act": "demand nonsense"}, Club.renounced),
+    Case(UNREADABLE, "turn", {"act": "revoke 100:E"}, Club.renounced),
+    Case(UNREADABLE, "turn", {"act": "revoke east"}, Club.renounced),
+    Case(UNREADABLE, "turn", {"act": "demand nonsense"}, Club.renounced),
     Case(Refused(Why.NOT_SEATED), "table start", {}, lambda house: house.begun(*house.four[1:])),
 )
 
@@ -90,7 +94,7 @@ async def test_a_command_that_is_refused_is_answered_by_one_sentence_in_the_lang
         await case.ready(house)
     answer = await house.types(house.anna, case.command, **case.options)
     with spoken(language):
-        told = worded(case.why, ON_PAPER)
+        told = worded(case.why, ON_PAPER) if case.why != UNREADABLE else NO_SUCH_ACT()
     if case.command == "turn" and case.ready is not None:  # it goes on with what may be done
         assert answer.text.startswith(f"{told.removesuffix('.')}; ") and ". " not in answer.text
         told = answer.text
@@ -161,9 +165,7 @@ async def test_once_the_exercises_of_a_day_are_answered_the_next_come_at_midnigh
 
 
 async def test_the_host_is_told_of_which_versions_this_is(house: Club) -> None:
-    role = house.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
-    host = house.guild.add_member(house.env.create_user("harriet"), roles=[role])
-    house.bot.owner_id = host.id
+    host, _ = await as_hosts_server(house)
     told = (await house.types(host, "admin")).text
     for version in (VERSION, platform.python_version(), discord.__version__):
         assert version in told

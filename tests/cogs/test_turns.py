@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 
 from bot.fair_queue import MOST_ASKED, Asked, FairQueue, Owner, Shares
 from bot.tables.open_table import OpenTable
-from tests.cogs.club import Club
+from screens.words.refusals import NO_SUCH_DEAL
+from tests.trials.stage.club import Club
 
 
 class Shut(Asked):
@@ -91,3 +92,33 @@ async def test_a_replay_that_waits_for_its_turn_is_drawn_on_its_own_message(hous
     room.release()
     await house.env.advance_time(10)
     assert "trick 1 of 13" in house.seen(replay.message).text and later.message.id == replay.message.id
+
+
+async def test_who_had_to_wait_for_files_is_given_them_where_they_were_told_to_wait(house: Club) -> None:
+    """What stands there is a layout by then, in place of which Discord takes no text without one."""
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    record = await house.types(house.anna, "deal", show="record")
+    room = Shut(house).queue
+    await house.types(house.boris, "deal", show="picture")
+    asked = await house.presses(house.anna, record, "record", "files")
+    assert "Answers that come before yours: 1." in house.seen(asked.message).text
+    room.release()
+    for _ in "ab":
+        await house.env.advance_time(10)
+    given = house.stored(asked)
+    assert "The record of deal 1." in house.seen(asked.message).text
+    assert {one["filename"] for one in given.attachments} >= {"deal-1.txt", "deal-1.json"}
+
+
+async def test_who_had_to_wait_in_vain_is_told_so_where_they_were_told_to_wait(house: Club) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    room = Shut(house).queue
+    await house.types(house.boris, "deal", show="picture")
+    asked = await house.types(house.anna, "deal", show="why", deal=9)
+    assert "Answers that come before yours: 1." in house.seen(asked.message).text
+    room.release()
+    for _ in "ab":
+        await house.env.advance_time(10)
+    assert house.seen(asked.message).text == NO_SUCH_DEAL()

@@ -9,8 +9,8 @@ from simcord.actors import MemberActor
 from rules.seats import Seat
 from screens.presses import Press
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.cogs.seen import Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Screen
 
 
 async def choosing(house: Club, who: MemberActor) -> None:

@@ -45,7 +45,7 @@ from screens.words.scorebook import bid_name
 from tests.each import each
 from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, evenings, in_each_language, names, selects
-from tests.tables import BORIS, Evening
+from tests.trials.stage.tables import BORIS, Evening
 
 ARRANGED = [
     *((key, {}) for key in GAMES),

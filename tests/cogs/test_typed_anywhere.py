@@ -22,12 +22,12 @@ from rules.view import May
 from screens.buttons import BUTTON_COMMANDS
 from screens.words.refusals import NO_SUCH_TABLE, NO_TABLE_OF_YOURS
 from storage.ports.records import UserId
-from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables
-from tests.cogs.seen import Answer
 from tests.cogs.test_contests import daily_of
 from tests.each import mostly_long
+from tests.trials.stage.club import Club
+from tests.trials.stage.seen import Answer
 
 FAR: Final = "1456074443980899999"
 """A server without the bot, and a channel that it cannot see."""

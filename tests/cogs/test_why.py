@@ -9,9 +9,9 @@ from robots.reported import read_report
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from storage.ports.records import UserId
-from tests.bot.played import goes_on
-from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from tests.trials.stage.club import Club
+from tests.trials.stage.played import goes_on
+from tests.trials.stage.seen import Answer, Screen
 
 
 async def chooses(house: Club, seen: Answer, value: str) -> Answer:

@@ -13,8 +13,8 @@ from start import COMMANDS
 from tests import steady
 from tests.docs.pages import text_of
 from tests.each import each
-from tests.processes import children, runs
 from tests.steady import Ran, busy, quick_files
+from tests.trials.stage.processes import children, runs
 
 
 def recipe(target: str) -> str:

@@ -57,7 +57,7 @@ PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 PLAYED = """
 import asyncio, tempfile
 from pathlib import Path
-from tests.cogs.club import club
+from tests.trials.stage.club import club
 
 async def main():
     with tempfile.TemporaryDirectory() as folder:

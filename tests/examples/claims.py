@@ -17,7 +17,7 @@ from rules.table.requests import AnswerClaim, ClaimRest
 from rules.table.table import Table
 from rules.tricks import Trick
 from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, whole
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 DUMMY, PLAYER = Seat.NORTH, Seat.SOUTH
 TRICKS = 13

@@ -22,7 +22,7 @@ from rules.table.decide import decide
 from rules.table.requests import AgreeScore, AskSuit, ClaimRevoke, Correct, DenySuit, Gather, Request
 from tests.examples.vectors import Found, Malformed, Vector, word
 from tests.rules import lawful
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 REVOKER, PARTNER, ADVERSARY = Seat.EAST, Seat.WEST, Seat.SOUTH
 

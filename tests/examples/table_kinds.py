@@ -38,7 +38,7 @@ from tests.examples.out_of_turn import hands_of
 from tests.examples.vectors import Found, Malformed, Vector, word
 from tests.rules import lawful
 from tests.rules.deals import NS, Rigged, granted
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 PEOPLE: Final = {Seat.SOUTH: ANNA, Seat.NORTH: BORIS, Seat.WEST: CLARA, Seat.EAST: DAVID}
 """In the order in which they sit down: with these cards south, who is lowest, deals."""

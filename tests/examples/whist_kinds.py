@@ -27,7 +27,7 @@ from rules.table.decide import decide
 from rules.table.requests import Join, Start, TakeDummy
 from rules.table.table import Table
 from tests.examples.vectors import Found, GoesOn, Malformed, Vector, count, named, seat_of, sides, whole, word
-from tests.tables import Dice
+from tests.trials.stage.tables import Dice
 
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
 """Options that an example gives as figures."""

@@ -43,11 +43,31 @@ class Office:
         }
         self.application: dict[str, Any] = {"id": "900", "name": "Whist Bot"}
         self.starts = {"total": 1000, "remaining": 1000, "reset_after": 7_200_000}
-        self.guilds = [{"id": GUILD, "name": "Whist Club"}]
+        self.guilds: list[dict[str, Any]] = [{"id": GUILD, "name": "Whist Club"}]
+        self.others: dict[str, Any] = {}
         self.channels = [self.channel]
+
+    def of_server(self, number: str, name: str, allowed: int) -> None:
+        """One more server, in whose one channel the bot may do what its role allows."""
+        self.guilds.append({"id": number, "name": name, "permissions": str(allowed)})
+        self.others |= {
+            f"/guilds/{number}": {
+                "id": number,
+                "owner_id": "1",
+                "roles": [{"id": number, "permissions": str(allowed)}],
+            },
+            f"/guilds/{number}/members/{BOT}": {"user": {"id": BOT}, "roles": []},
+            f"/guilds/{number}/channels": [{**self.channel, "id": f"{number}1", "permission_overwrites": []}],
+        }
+
+    def listed(self, after: int, most: int) -> list[dict[str, Any]]:
+        """A page of the servers, in the order of their numbers."""
+        rest = [one for one in sorted(self.guilds, key=lambda one: int(one["id"])) if int(one["id"]) > after]
+        return rest[:most]
 
     def answers(self) -> dict[str, Any]:
         return {
+            **self.others,
             "/users/@me": {"id": BOT, "username": "whist"},
             "/applications/@me": self.application,
             "/gateway/bot": {"shards": 1, "session_start_limit": self.starts},
@@ -65,6 +85,8 @@ class Office:
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return web.json_response({"message": "401: Unauthorized"}, status=401, headers=headers)
         body = self.answers().get("/" + request.match_info["path"])
+        if body is self.guilds:
+            body = self.listed(int(request.query.get("after", 0)), int(request.query.get("limit", 200)))
         if body is None:
             return web.json_response({"message": "Unknown", "code": 10003}, status=404, headers=headers)
         return web.json_response(body, headers=headers)

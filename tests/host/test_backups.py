@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import stat
 import sys
 from collections.abc import AsyncIterator
@@ -17,11 +18,11 @@ import pytest
 from bot.host import backups
 from bot.host.backups import Daily, back_up, found, kept
 from storage.ports.records import Append
-from storage.sqlite.file import before_migration
+from storage.sqlite.file import before_migration, moved_aside
 from storage.store import Store
-from tests.guard import until
-from tests.processes import owned_exec
-from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
+from tests.trials.stage.processes import owned_exec
 
 ROOT = Path(__file__).parents[2]
 MAKING = """
@@ -139,6 +140,27 @@ async def test_the_database_that_a_restored_one_replaces_is_moved_aside_as_it_wa
     (aside,) = [one for one in listed(tmp_path) if ".before-" in one.name]
     assert aside.read_bytes() == before
     assert not [one for one in listed(tmp_path) if ".schema-" in one.name]
+
+
+def test_what_is_moved_aside_within_one_second_lies_at_a_place_of_its_own(tmp_path: Path) -> None:
+    """Also beside a log that was left without its file."""
+    path, laid = tmp_path / "b.sqlite3", []
+    for number in range(4):
+        aside = moved_aside(path, "20261129T120000Z")
+        (aside if number % 2 else aside.with_name(aside.name + "-wal")).write_text(str(number))
+        laid.append(aside)
+    assert len({*laid}) == 4 and all(one.name.startswith("b.sqlite3.before-20261129T120000Z") for one in laid)
+    assert sorted(one.read_text() for one in tmp_path.iterdir()) == ["0", "1", "2", "3"]
+
+
+async def test_two_restores_within_a_second_leave_both_databases(tmp_path: Path) -> None:
+    path, copy = tmp_path / "b.sqlite3", tmp_path / "copy.sqlite3"
+    async with Store.open(path) as store:
+        await opened(store)
+        await store.backup(copy)
+    for _ in range(3):
+        assert await asyncio.to_thread(backups.restore, copy, path) == 0
+    assert len([one for one in listed(tmp_path) if re.search(r"[.]before-[0-9TZ-]+$", one.name)]) == 3
 
 
 async def test_a_backup_of_an_earlier_releases_database_leaves_it_as_it_is(tmp_path: Path) -> None:
@@ -263,6 +285,36 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
         await until(lambda: told in caplog.text, told)
         assert not making.done()
         making.cancel()
+
+
+async def test_an_old_backup_that_cannot_be_deleted_holds_up_neither_the_others_nor_the_new_one(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """For this it is a folder; it may as well be somebody else's file."""
+    folder = tmp_path / "backups"
+    stuck, old, older = [
+        folder / f"biritch-{NOON - timedelta(days=ago):%Y%m%dT%H%M%SZ}.sqlite3" for ago in (500, 450, 550)
+    ]
+    stuck.mkdir(parents=True)
+    for one in (old, older):
+        one.touch()
+    backups.drop_overdue(folder, NOON)
+    assert listed(folder) == [stuck]
+    for one in (old, older):
+        one.touch()
+    async with Store.open(tmp_path / "a.sqlite3") as store:
+        made, _ = await back_up(store, tmp_path / "a.sqlite3", folder, NOON, unhurried=False)
+    assert {*listed(folder)} == {stuck, made} and f"cannot be deleted: {stuck}" in caplog.text
+
+
+async def test_a_backup_is_made_though_those_before_cannot_be_packed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "backups"
+    (folder / f"biritch-{NOON - timedelta(days=1):%Y%m%dT%H%M%SZ}.sqlite3").mkdir(parents=True)
+    async with Store.open(tmp_path / "a.sqlite3") as store:
+        made, _ = await back_up(store, tmp_path / "a.sqlite3", folder, NOON, unhurried=False)
+    assert made.exists() and "cannot be put in order: IsADirectoryError" in caplog.text
 
 
 async def test_a_new_backup_removes_those_whose_term_is_over_and_nothing_else(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator
@@ -20,10 +21,10 @@ from screens.words import languages
 from storage.engine import migrations
 from storage.ports.records import Append, Place, TableId
 from storage.store import Store
-from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
-from tests.storage import sealed_rows
-from tests.storage.happenings import HERE, TABLE, files_in, inside, left_by
-from tests.storage.happenings import opened as table_opened
+from tests.host.office import CHANNEL, EVERYTHING_NEEDED, GUILD, LEAST, TOKEN, Office, opened
+from tests.trials.stage import postgres, sealed_rows
+from tests.trials.stage.happenings import HERE, TABLE, files_in, inside, left_by
+from tests.trials.stage.happenings import opened as table_opened
 
 INVITATION = "https://discord.com/oauth2/authorize?client_id=900&scope=bot+applications.commands&permissions=377957157888"
 
@@ -97,6 +98,26 @@ async def test_sentences_that_are_not_compiled_or_are_damaged_are_found_with_wha
             damaged
         )
     languages._catalogue.cache_clear()
+
+
+async def test_a_program_that_is_not_there_to_take_backups_is_found(home: Path) -> None:
+    write(home, BACKUP_COMMAND="/no/such/rclone copy {} away:")
+    assert (await fault(home)).startswith("There is no program /no/such/rclone, ")
+    write(home, BACKUP_COMMAND="sh -c true")
+    assert await faults(home) == []
+
+
+async def test_a_server_of_the_hosts_and_a_channel_of_faults_that_the_bot_does_not_see_are_found(
+    home: Path, office: Office
+) -> None:
+    there, gone = "1" * 17, "2" * 17
+    office.others |= {f"/channels/{there}": office.channel, f"/guilds/{there}": office.guild}
+    write(home, HOST_SERVER=there, FAULTS_CHANNEL=there)
+    assert await faults(home) == []
+    write(home, HOST_SERVER=gone, FAULTS_CHANNEL=gone)
+    server, channel = await faults(home)
+    assert server.startswith(f"The bot is not in the server {gone} of HOST_SERVER, ")
+    assert channel.startswith(f"The bot does not see the channel {gone} of FAULTS_CHANNEL: ")
 
 
 async def test_a_missing_token_is_found(home: Path) -> None:
@@ -383,6 +404,80 @@ async def test_a_database_server_that_is_not_there_is_found(
     write(home, DATABASE="postgresql://nobody:secret@127.0.0.1:1/none")
     told = await fault(home)
     assert "postgresql://nobody@127.0.0.1:1/none" in told and "secret" not in told
+
+
+async def test_a_server_that_is_away_is_told_in_one_sentence_within_five_seconds(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One that refuses at once, and one that takes the connection and says nothing."""
+    pytest.importorskip("storage.postgres.database", reason="psycopg comes with an extra")
+
+    async def silent(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await over.wait()
+        writer.close()
+
+    over = asyncio.Event()
+    listener = await asyncio.start_server(silent, "127.0.0.1", 0)
+    port = listener.sockets[0].getsockname()[1]
+    for at in (1, port):
+        write(home, DATABASE=f"postgresql://nobody:secret@127.0.0.1:{at}/none")
+        began = asyncio.get_running_loop().time()
+        told = await fault(home)
+        assert asyncio.get_running_loop().time() - began < 5.0, at
+        assert f"postgresql://nobody@127.0.0.1:{at}/none" in told and "secret" not in told
+        assert caplog.messages == []
+    over.set()
+    listener.close()
+
+
+MANY = 2000
+
+
+def many(office: Office) -> None:
+    """The bot is in so many servers: in most it may do everything, in 30 it may not make private threads, and
+    of 20 Discord does not tell."""
+    everything = int(EVERYTHING_NEEDED)
+    office.guilds += [
+        {"id": str(1000 + number), "name": f"Server {number}", "permissions": str(everything)}
+        for number in range(MANY - 1 - 50)
+    ]
+    for number in range(30):
+        office.of_server(str(5000 + number), f"Without {number}", everything & ~(1 << 36))
+    office.guilds += [
+        {"id": str(8000 + number), "name": f"Gone {number}", "permissions": "0"} for number in range(20)
+    ]
+
+
+async def test_two_thousand_servers_are_told_of_on_one_screen_the_counts_then_what_is_wrong(
+    home: Path, office: Office
+) -> None:
+    many(office)
+    assert len(office.guilds) == MANY
+    office.channel["permission_overwrites"] = [{"id": GUILD, "allow": "0", "deny": str(1 << 11)}]
+    found = [one async for one in findings({}, home / ".env")]
+    assert len(found) < 40
+    told = [one.told for one in found]
+    counts = told.index(
+        "In 1,979 of 2,000 servers the bot may do what it needs; where no table stands, as far as its roles "
+        "tell."
+    )
+    assert told[counts + 1] == "In 30 servers there are no duplicate evenings without Create Private Threads."
+    wrong = told[counts + 2 :]
+    assert wrong[0].startswith("In Whist Club, #whist-table, the bot lacks Send Messages")
+    assert wrong[2].startswith("Discord does not tell of the server Gone 0 (404)")
+    assert wrong[-1] == "And 7 more faults of servers: mend these, and check again."
+    assert office.asked < 30 * 4 + 200
+
+
+async def test_a_database_whose_encoding_is_another_is_told_in_one_sentence(
+    home: Path, server: postgres.Server
+) -> None:
+    name = f"ascii_{os.getpid()}"
+    server.execute(
+        f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    )
+    write(home, DATABASE=server.url(name))
+    assert "its encoding is SQL_ASCII; make one with createdb --encoding UTF8" in await fault(home)
 
 
 async def test_discord_is_asked_again_when_it_says_and_not_at_all_if_that_is_long(office: Office) -> None:

@@ -16,12 +16,12 @@ import aiohttp
 import pytest
 
 from playground.ground import BOT, Playground
-from tests import postgres
-from tests.guard import until
 from tests.host.test_told_alike import free_port
-from tests.playing.evening import QUICK, UNMETERED, Evening
-from tests.processes import children
 from tests.solver import needs_solver
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK, UNMETERED, Evening
+from tests.trials.stage.processes import children
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "packaging" / "biritch.service"

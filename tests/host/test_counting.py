@@ -21,9 +21,9 @@ from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.bot.test_closing import settings
 from tests.bot.test_snapshots import evening
-from tests.guard import until
 from tests.host.test_endpoint import asked, free_port
-from tests.storage.happenings import HERE, OPENED, TABLE, inside
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import HERE, OPENED, TABLE, inside
 
 
 @pytest.fixture

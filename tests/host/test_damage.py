@@ -15,8 +15,9 @@ from bot.host import backups
 from bot.host.checking import findings
 from bot.tables.service import Tables
 from storage.store import Store
-from tests.bot.test_damage import INVALID, hands, mid_deal
-from tests.storage.flipping import Flipped, bytes_of
+from tests.bot.test_damage import INVALID, hands
+from tests.trials.stage.flipping import Flipped, bytes_of
+from tests.trials.stage.played import mid_deal
 
 SAMPLES = 12
 

@@ -23,8 +23,8 @@ from bot.host.terminal import HostLog
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
 from storage.store import Store
-from tests.guard import until
-from tests.playing.evening import LIMITS
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS
 
 ROOT = Path(__file__).parents[2]
 LAG = r"biritch_loop_lag_seconds_count [1-9]"

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.host.first_run import write_token
-from tests.guard import guarded, until
 from tests.host.office import TOKEN, opened
-from tests.processes import owned_exec
+from tests.trials.stage.guard import guarded, until
+from tests.trials.stage.processes import owned_exec
 
 ROOT = Path(__file__).parents[2]
 

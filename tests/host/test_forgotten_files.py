@@ -36,8 +36,8 @@ from storage.ports.records import (
 )
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.guard import until
-from tests.storage.happenings import (
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import (
     HERE,
     OPENED,
     OTHER,

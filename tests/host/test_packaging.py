@@ -8,11 +8,15 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import requires
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dotenv import dotenv_values
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import start
 from bot.host.first_run import user_unit
@@ -22,6 +26,11 @@ from tests.host.test_endpoint import OF_THE_PROCESS
 
 ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
+SPEC = spec_from_file_location("components_script", PACKAGING / "components.py")
+assert SPEC is not None and SPEC.loader is not None
+components = module_from_spec(SPEC)
+SPEC.loader.exec_module(components)
+PINNED, HASH, UNKNOWN = components.PINNED, components.HASH, components.UNKNOWN
 ANALYZE = shutil.which("systemd-analyze")
 PROMTOOL = shutil.which("promtool")
 ALERTS = ROOT / "tests" / "host" / "alerts.yaml"
@@ -50,7 +59,8 @@ def test_what_the_host_is_told_to_install_is_what_the_project_asks_for() -> None
         ("docs/tutorial/host-it.md", "python start.py solver"),
         (
             "packaging/Containerfile",
-            " install --no-cache-dir --no-deps --only-binary :all: -r requirements-solver.lock",
+            " install --no-cache-dir --no-deps --only-binary :all: --require-hashes "
+            "-r requirements-solver.lock",
         ),
     ],
 )
@@ -110,6 +120,96 @@ def test_the_container_is_given_all_that_the_build_needs() -> None:
     setup = (ROOT / "setup.py").read_text("utf-8")
     for room in re.findall(r'"(\w+)"', setup.partition("ROOMS = (")[2].partition(")")[0]):
         assert f"COPY {room} {room}\n" in image
+
+
+def test_all_that_the_container_is_made_of_is_named_by_its_hash() -> None:
+    """And a wrong hash ends the build: nothing goes on after a step that has failed."""
+    image = (PACKAGING / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+    bases = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
+    assert bases == ["$BASE", "$BASE"]
+    assert re.search(r"^ARG BASE=[a-z0-9:./-]+@sha256:[0-9a-f]{64}$", image, re.MULTILINE)
+    installs = [
+        one
+        for line in image.splitlines()
+        if line.startswith("RUN")
+        for one in re.split(r"&&|;;|\)", line)
+        if " install " in one
+    ]
+    assert len(installs) == 4
+    of_itself = [one for one in installs if "--require-hashes" not in one]
+    assert [re.sub(r" +", " ", one).strip() for one in of_itself] == [
+        "PYTHONPATH=/build pip --python /biritch/bin/python install --no-cache-dir --no-deps "
+        "--no-build-isolation ."
+    ]
+    assert "||" not in image
+    services = yaml.safe_load((PACKAGING / "compose-postgres.yaml").read_text("utf-8"))["services"]
+    assert all(
+        "build" in one or re.search(r"@sha256:[0-9a-f]{64}$", one["image"]) for one in services.values()
+    )
+
+
+def pinned(lock: str) -> dict[str, tuple[str, frozenset[str]]]:
+    """The version and the hashes of each package."""
+    text = (ROOT / lock).read_text("utf-8")
+    return {
+        name: (version, frozenset(HASH.findall(hashes))) for name, version, _, hashes in PINNED.findall(text)
+    }
+
+
+def test_the_container_has_the_packages_of_all_others_and_each_that_they_ask_for() -> None:
+    every, run, build = (pinned(f"requirements{one}.lock") for one in ("", "-run", "-build"))
+    assert run.items() <= every.items() and build.items() <= every.items()
+    assert {*build} == {"babel", "setuptools"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked, seen = [*project["dependencies"], *project["optional-dependencies"]["postgres"]], set[str]()
+    while asked:
+        wanted = Requirement(asked.pop())
+        name = canonicalize_name(wanted.name)
+        assert name in run, name
+        if name in seen:
+            continue
+        seen.add(name)
+        if name in UNKNOWN:
+            continue  # it is for another Python
+        extras = wanted.extras or {""}
+        for one in requires(wanted.name) or ():
+            marker = Requirement(one).marker
+            if marker is None or any(
+                marker.evaluate(
+                    {"extra": extra, "python_version": python, "python_full_version": f"{python}.0"}
+                )
+                for extra in extras
+                for python in ("3.11", "3.13")
+            ):
+                asked.append(one)
+    assert seen == {*run}
+
+
+def test_the_list_of_components_has_every_package_with_hashes_and_a_licence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = components.bill_of("1.2.3")
+    assert (listed["bomFormat"], listed["specVersion"]) == ("CycloneDX", "1.6")
+    assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", listed["serialNumber"])
+    packages = {one["name"]: one for one in listed["components"] if "purl" in one}
+    for name, (version, hashes) in {
+        **pinned("requirements-run.lock"),
+        **pinned("requirements-solver.lock"),
+    }.items():
+        (told,) = packages.pop(name)["externalReferences"]
+        assert {one["content"] for one in told["hashes"]} == hashes and version in told["url"]
+    assert packages == {}
+    for one in listed["components"]:
+        (licence,) = one["licenses"]
+        assert licence.get("expression") or licence["license"]["name"], one["name"]
+    refs = [one["bom-ref"] for one in listed["components"]]
+    assert len(refs) == len({*refs}) and sorted(refs) == listed["dependencies"][0]["dependsOn"]
+    assert components.bill_of("1.2.3") == listed
+    lock = tmp_path / "requirements-run.lock"
+    lock.write_text("jinja2==3.0.0 \\\n    --hash=sha256:" + "0" * 64 + "\n")
+    monkeypatch.setattr(components, "ROOT", tmp_path)
+    assert components.main(["1.2.3"]) == 2 and "the lock has 3.0.0" in capsys.readouterr().err
+    assert components.main([]) == 2
 
 
 def test_the_dashboard_asks_for_measures_that_there_are_and_for_all_of_them() -> None:

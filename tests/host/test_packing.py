@@ -18,7 +18,7 @@ from bot.host.command import copy_command
 from bot.host.packing import TIMES_THE_FILE, kind_of
 from storage.store import Store
 from tests.each import mostly_long
-from tests.storage.happenings import TABLE, inside, opened, rows
+from tests.trials.stage.happenings import TABLE, inside, opened, rows
 
 FIRST = datetime(2026, 10, 30, 3, tzinfo=UTC)
 

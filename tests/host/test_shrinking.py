@@ -17,7 +17,8 @@ from storage.errors import DiskFull
 from storage.ports.records import ServerUrl
 from storage.sqlite import file, room
 from storage.store import Store
-from tests.storage.happenings import TABLE, files_in, inside, left_by, opened, played, rows
+from tests.trials.stage.flipping import rows_of
+from tests.trials.stage.happenings import TABLE, files_in, inside, left_by, opened, played, rows
 
 USAGE = namedtuple("USAGE", "total used free")
 
@@ -128,3 +129,22 @@ async def test_an_update_asks_for_room_first_and_says_how_far_it_is(
     assert taken == [
         f"the database takes step {step} of its schema, of {newest}" for step in range(18, newest + 1)
     ]
+
+
+async def test_a_file_of_which_a_page_is_damaged_stays_as_it_is_and_is_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That of a table's events: a bot starts with it, and sets that table aside."""
+    path = tmp_path / "b.sqlite3"
+    async with Store.open(path) as store:
+        await opened(store, TABLE, played())
+    content = bytearray(path.read_bytes())
+    (row, *_) = rows_of(path, TABLE)
+    content[row.start - row.start % 4096] = 0xFF  # what kind of page it is
+    path.write_bytes(content)
+    assert await asyncio.to_thread(upkeep.shrink, path) == 2
+    assert "the file is damaged" in capsys.readouterr().err
+    assert path.read_bytes()[100:] == content[100:], (
+        "but for the mode in its header, as of any that is at rest"
+    )
+    assert set(files_in(tmp_path)) == {"b.sqlite3", "b.sqlite3.marker"}

@@ -13,8 +13,8 @@ import pytest
 
 from bot.host.stops import BREAKS_OFF
 from tests.each import mostly_long
-from tests.guard import guarded
-from tests.processes import owned_exec
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.processes import owned_exec
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -39,6 +39,8 @@ try:
             say("put away")
 except KeyboardInterrupt as stop:
     say(stop.args == (by,))
+told()
+say("on its way out")
 """
 WORKS = """
 async def work():
@@ -59,6 +61,14 @@ try:
     say("not reached")
 except KeyboardInterrupt:
     say("broken off")
+"""
+LATE = """
+async def work():
+    told()
+with signals_break_off():
+    run_unless_stopped(work())
+told()
+say("on its way out")
 """
 ENDS = """
 async def run():
@@ -89,9 +99,10 @@ with signals_break_off():
     say("goes on")
 """
 PROGRAMS: Final = {
-    "in a loop": (WORKS, ["closed", "put away", "True"]),
-    "outside of one": (PLAIN, ["put away", "True"]),
+    "in a loop": (WORKS, ["closed", "put away", "True", "on its way out"]),
+    "outside of one": (PLAIN, ["put away", "True", "on its way out"]),
     "what is not half done": (SWAPS, ["swapped", "broken off"]),
+    "a signal too late to break off": (LATE, ["on its way out"]),
     "the end of the bot": (ENDS, ["stops", "ended"]),
     "after work that was done": (WELL, ["done", "heard again"]),
 }

@@ -14,7 +14,7 @@ import pytest
 
 from bot.host.terminal import DONE, FAULT, GOOD, NOTE, QUIET, Glance, HostLog, Progress, print_result
 from storage.engine import Part
-from tests.guard import until_now
+from tests.trials.stage.guard import until_now
 
 COLOURS: Final = {
     "0": "",

@@ -26,12 +26,12 @@ from storage.ports.records import ServerUrl
 from storage.ports.storage import StorageError
 from storage.postgres import session
 from storage.store import Store
-from tests import postgres
 from tests.bot.test_main import AS_NOBODY, CLOSED, started
-from tests.guard import until_now
 from tests.host.office import TOKEN, Office
 from tests.host.office import opened as office_opened
-from tests.storage.happenings import opened
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import until_now
+from tests.trials.stage.happenings import opened
 
 ROOT = Path(__file__).parents[2]
 

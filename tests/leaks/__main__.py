@@ -25,7 +25,7 @@ from rules.games.all_games import GAMES
 from tests.leaks.outputs import different, told
 from tests.leaks.test_two_worlds import FAMILY, stopped
 from tests.leaks.worlds import Watched, lookers
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EACH: Final = 1_060
 """Deals of each of nineteen games: 20,000 in all."""

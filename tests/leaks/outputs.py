@@ -66,11 +66,11 @@ from screens.table_picture import alt_text, laid_table
 from screens.why import hint_text
 from screens.words.names import Speech
 from storage.ports.records import Place, Slot, TableId, UserId
-from tests.tables import Dice
+from tests.trials.stage.tables import Dice
 from web.heard import news_of
-from web.pages import draw_page, page_templates
 from web.pressing import Looking
 from web.sheet import Called
+from web.shown import draw_page
 
 T = TypeVar("T")
 Told = dict[str, Any]
@@ -80,7 +80,6 @@ TABLE = TableId("7f3a0b1c")
 PLACE = Place(11, 12)
 STRANGER = Person("stranger")
 AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
-TEMPLATES = page_templates()
 TYPED = ("", "Q", "♥", "10", "2c")
 ASKS: tuple[Request, ...] = (
     Gather(),
@@ -268,7 +267,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
     """The page of the table: its HTML, what it offers, and what it reads aloud since the deal began."""
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
-    page = draw_page(TEMPLATES, draws, at, user, Looking(), called)
+    page = draw_page({}, draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
     yield "news on a page", news_of(None, page.view, called)
 

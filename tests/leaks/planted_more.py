@@ -10,6 +10,8 @@ from dataclasses import replace
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from bot.discord_api import layout
 from bot.errors import AppRefused, AppWhy
 from bot.evenings import steward
@@ -25,7 +27,7 @@ from rules.view import SeatView
 from screens import hand, revoke, settling, table_picture, why
 from screens.screen import Divider, Picture, Screen, Select, Style, Text, Undrawn
 from tests.leaks.planted import ACE, TRUTH, Patch, changed_buttons, holder, left, redrawn
-from web import pages
+from web import shown
 from web.cloth import Cloth, cloth_of
 from web.sheet import Offered
 
@@ -254,11 +256,16 @@ def _laid_otherwise(patch: Patch, change: Callable[[Cloth], Cloth]) -> None:
         cloth = cloth_of(*given)
         return change(cloth) if cloth is not None else None
 
-    patch(pages, "cloth_of", laid)
+    patch(shown, "cloth_of", laid)
 
 
 def a_class_on_a_page_by_anothers_hand(patch: Patch) -> None:
-    _laid_otherwise(patch, lambda cloth: cloth._replace(level=len(left(Seat.NORTH).suit(ACE.suit))))
+    def classed(cloth: Cloth) -> Cloth:
+        title = str(cloth.parts["title"])
+        told = title.replace("level-", f"level-{len(left(Seat.NORTH).suit(ACE.suit))}", 1)
+        return cloth._replace(parts={**cloth.parts, "title": Markup(told)})
+
+    _laid_otherwise(patch, classed)
 
 
 def an_offer_of_a_page_that_knows_who_holds_a_card(patch: Patch) -> None:

@@ -21,7 +21,7 @@ from rules.table import decide, requests
 from rules.table.events import CardsDealt, Event
 from rules.table.requests import Request
 from tests.leaks.worlds import SWAPS, lying_open, order_of, other_hands
-from tests.tables import Dice, Evening
+from tests.trials.stage.tables import Dice, Evening
 
 SITTING: Final = {Seat.SOUTH: "anna", Seat.WEST: "boris", Seat.NORTH: "clara", Seat.EAST: "david"}
 """The people in the order of their seats, by the cards that they will draw; Ivan only watches."""

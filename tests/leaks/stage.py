@@ -32,10 +32,10 @@ from rules.seats import Seat
 from rules.table import requests
 from rules.table.requests import Request
 from screens.presses import Press, read_as
-from tests.guard import until
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
-from tests.playing.evening import claims, leaves
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import claims, leaves
 
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-m", "tests.leaks.rigged")

@@ -24,14 +24,14 @@ from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from rules.challenges import SeenChallenge
 from storage.ports.records import UserId
-from tests.cogs.club import Club, club
-from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_challenges import challenged, name_in, plays_deal, presses, taken_up
-from tests.guard import HANGS_AFTER
 from tests.leaks import test_contests as daily
 from tests.leaks.planted import Patch
 from tests.leaks.test_contests import Clock, Seen, different, plain
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.seen import Screen, text_of
 
 STEPS: Final = ("play", "see", "share")
 PLAYED: Final = 2

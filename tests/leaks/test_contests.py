@@ -31,12 +31,12 @@ from cogs import alone
 from cogs import contests as doors
 from screens import contests as screens
 from storage.ports.records import UserId
-from tests.cogs.club import Club, club
-from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_contests import daily_of, plays, robots_done
-from tests.guard import HANGS_AFTER
 from tests.leaks.planted import Patch
 from tests.solver import needs_solver
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.seen import Screen, text_of
 
 SEALED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER: Final = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")

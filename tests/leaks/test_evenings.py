@@ -16,12 +16,12 @@ from simcord.actors import MemberActor
 
 from bot.evenings import steward
 from storage.ports.records import UserId
-from tests.cogs.club import Club, club
 from tests.cogs.evenings import begun, play_on, tables, the_evening
-from tests.cogs.seen import walk
 from tests.cogs.test_record import files
 from tests.leaks.planted import Patch
 from tests.leaks.planted_more import IN_AN_EVENING, planted_in_an_evening
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.seen import walk
 
 SEALED = re.compile(r"\b[0-9a-f]{64}\b")
 """A commitment or a seed: they differ whenever the cards do, and tell nothing of them."""

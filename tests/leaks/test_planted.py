@@ -15,7 +15,7 @@ from tests.leaks.planted import ELSEWHERE, FOUND_BY, OF_HONOURS, Patch, looked_t
 from tests.leaks.planted_more import MORE, MORE_ELSEWHERE
 from tests.leaks.test_two_worlds import Stops, asked_for_honours, states, stopped
 from tests.leaks.worlds import lookers
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LONGEST = 120
 """How many states are searched for a planted leak before the test fails."""

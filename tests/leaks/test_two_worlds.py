@@ -38,7 +38,7 @@ from rules.view import May
 from tests.each import mostly_long
 from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 Stops = Iterator[tuple[Watched, Random]]
 """A series of moments of an evening."""

@@ -31,7 +31,7 @@ from rules.table.events import (
 )
 from rules.table.table import Table
 from rules.tricks import Trick
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 SWAPS: Final = 80
 TRIES: Final = 12

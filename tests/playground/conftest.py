@@ -14,9 +14,9 @@ import pytest
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Answer
-from tests.guard import HANGS_AFTER
 from tests.playground.bodies import choice, command
-from tests.playing.evening import LIMITS, UNMETERED
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.playing import LIMITS, UNMETERED
 
 SMALL_BOT = [sys.executable, str(Path(__file__).with_name("small_bot.py"))]
 ASKING = command("open", options=[choice(autocomplete=True), choice(4, "number", autocomplete=True)])

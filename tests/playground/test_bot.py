@@ -14,8 +14,8 @@ from playground.errors import BotDied, NotThere, PortTaken
 from playground.ground import Playground
 from playground.limits import Limit
 from playground.people import buttons, texts
-from tests.guard import until
-from tests.playing.evening import LIMITS
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS
 
 
 async def opened(ground: Playground) -> Any:

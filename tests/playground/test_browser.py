@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from playground.ground import Playground
-from tests.chromium import PHONE, WIDE, in_its_loop
-from tests.playing.evening import LIMITS
+from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
+from tests.trials.stage.playing import LIMITS
 
 HOSTILE = "<img src=x onerror=\"document.title='broken'\"> **bold** <script>1</script> ♠"
 LASTING = "window.setTimeout = ((later) => (deed, pause) => pause < 5000 && later(deed, pause))(setTimeout)"
@@ -184,3 +185,26 @@ async def test_a_thread_is_opened_from_under_its_channel_or_by_its_name_in_a_mes
     world.edit_channel(thread.id, {}, thread_metadata={"archived": True})
     await page.click(".tab >> text=#whist-table")
     await page.wait_for_selector("#threads", state="hidden")
+
+
+@pytest.mark.parametrize(
+    ("locale", "used", "alone", "written"),
+    [
+        ("fr", "Anna a utilisé /table", "Vous seul voyez ce message", "1 janvier 2026 à"),
+        ("ru", "Anna использует /table", "Это сообщение видно только вам", "1 января 2026 г."),
+    ],
+)
+async def test_what_discord_says_around_a_message_and_its_dates_are_in_the_readers_language(
+    ground: Playground, browse: Opener, locale: str, used: str, alone: str, written: str
+) -> None:
+    anna = ground.people["anna"]
+    page = await browse(f"/as/anna?locale={locale}", PHONE)
+    table = (await anna.slash("table open", game="whist")).message
+    await anna.press(table, label="panel")  # type: ignore[arg-type]
+    ground.people["boris"].say("since <t:1767268800:f>, <t:1767268800:R>")
+    await page.get_by_text(alone).wait_for()
+    said = await page.locator(".chosen .messages").inner_text()
+    assert used in said.replace("\n", " ") and written in said.replace("\xa0", " ")
+    english = ("used", "Only you", "Dismiss", "January", "ago", "start of")
+    assert [one for one in english if one in said] == []
+    assert await page.locator("html").get_attribute("lang") == locale

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from playground.limits import Limit
-from tests.playing.evening import used
+from tests.trials.stage.playing import used
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 64
 

@@ -1,13 +1,18 @@
 """The web pages: served, closed to other sites, and live."""
 
 import json
-from typing import Any
+import re
+from pathlib import Path
+from typing import Any, Final
 
 import aiohttp
 import pytest
 
+import playground.browser
 from playground.ground import Playground
-from tests.guard import HANGS_AFTER
+from tests.trials.stage.guard import HANGS_AFTER
+
+PAGES: Final = Path(playground.browser.__file__).parent / "pages"
 
 
 @pytest.mark.parametrize("path", ["/", "/as/anna", "/as/ivan/dm", "/pages/person.js", "/pages/style.css"])
@@ -130,3 +135,19 @@ async def test_a_private_thread_is_listed_with_its_messages_for_its_members_and_
         news = await hers.receive_json(timeout=HANGS_AFTER)
         assert news["thread"]["archived"] and "messages" not in news
     assert ground.people["boris"].sees(int(private)) == []
+
+
+def test_all_that_discord_itself_says_on_the_pages_is_there_in_every_language() -> None:
+    pages = {one.name: one.read_text("utf-8") for one in PAGES.iterdir() if one.suffix == ".js"}
+    table = re.findall(r"^  (\w\w): \{\n(.*?)^  \},$", pages.pop("said.js"), re.DOTALL | re.MULTILINE)
+    keys = {
+        language: [
+            plain or word for plain, word in re.findall(r'^    (?:"(.+?)"|(\w+)): "', body, re.MULTILINE)
+        ]
+        for language, body in table
+    }
+    asked = [one for body in pages.values() for one in re.findall(r'said\(\s*"(.+?)"[,)]', body)]
+    asked += re.findall(r'\["[.#]\w+", "(.+?)"\]', pages["person.js"])
+    assert {*keys} == {"fr", "ru"}
+    for language, known in keys.items():
+        assert sorted(known) == sorted({*asked}), language

@@ -10,12 +10,16 @@ import subprocess
 import sys
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
-from tests.guard import HANGS_AFTER, guarded, until
-from tests.processes import children, owned_exec, runs
+import playground.__main__
+from playground.ground import Playground
+from playground.process import BotProcess, executed
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.processes import children, owned_exec, runs
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -79,6 +83,66 @@ async def test_whoever_presses_ctrl_c_again_and_again_does_not_break_off_the_end
             await asyncio.sleep(0.002)
         assert (await process.communicate())[1] == b""
         assert process.returncode == 0
+
+
+ONLY_ONCE = """
+import os, pathlib, runpy, time
+if not os.path.exists("started"):
+    pathlib.Path("started").touch()
+    runpy.run_path("small_bot.py", run_name="__main__")
+print("I sleep", flush=True)
+time.sleep(3600)
+"""
+
+
+@pytest.fixture
+def sleepy(tmp_path: Path) -> Path:
+    """A folder in which ``python -m bot`` is the small bot at first, and then one that is never ready."""
+    (tmp_path / "small_bot.py").write_text((HERE / "small_bot.py").read_text())
+    (tmp_path / "bot.py").write_text(ONLY_ONCE)
+    return tmp_path
+
+
+async def test_whoever_presses_ctrl_c_while_a_dead_bot_is_started_again_ends_the_game(sleepy: Path) -> None:
+    async with start(sleepy, "--port", "0", "--patience", "1e9") as process, guarded("the playground"):
+        assert process.stdout is not None
+        while not (await process.stdout.readline()).startswith(b"Open http"):
+            pass
+        bot = child_of(process.pid)
+        os.kill(bot, signal.SIGKILL)
+        await until(lambda: children(process.pid) - {bot}, "another bot")
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() == 0
+
+
+async def test_a_bot_that_is_not_ready_again_is_shown_with_its_last_words_and_nobodys_calls_are_kept(
+    sleepy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """People may play for days."""
+    grounds, before, said = list[Playground](), children(os.getpid()), ""
+
+    class Seen(Playground):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            grounds.append(self)
+
+    def is_open() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return "Open http" in said
+
+    monkeypatch.chdir(sleepy)
+    monkeypatch.setattr(playground.__main__, "Playground", Seen)
+    monkeypatch.setattr(BotProcess, "spawn", staticmethod(executed))
+    async with guarded("the playground"):
+        serving = asyncio.create_task(playground.__main__._serve_until(0, (), asyncio.Event()))
+        await until(is_open, "the address")
+        assert [len(one.calls) for one in grounds] == [0]
+        monkeypatch.setattr(BotProcess, "patience", 0.0)
+        (bot,) = children(os.getpid()) - before
+        os.kill(bot, signal.SIGKILL)
+        assert await serving == 1
+    assert "was not ready within 0 seconds" in capsys.readouterr().err
 
 
 async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:

@@ -27,8 +27,8 @@ from playground.errors import Json
 from playground.ground import Playground
 from playground.obfuscation import obfuscated
 from playground.people import Person, buttons
-from tests.guard import until
-from tests.playing.evening import QUICK, UNMETERED, Evening
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK, UNMETERED, Evening
 
 Path = tuple[str | int, ...]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playground.calls import Kind
 from playground.ground import Playground
 from playground.people import texts
-from tests.playing.evening import LIMITS, QUICK
 from tests.playing.test_alone_killed import next_act
+from tests.trials.stage.playing import LIMITS, QUICK
 
 
 async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_message() -> None:

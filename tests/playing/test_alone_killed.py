@@ -11,7 +11,7 @@ from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Answer, Person, buttons, texts
-from tests.playing.evening import LIMITS, QUICK, used
+from tests.trials.stage.playing import LIMITS, QUICK, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 KILLED = {2: "sent", 7: "committed", 11: "between", 19: "committed"}

@@ -6,8 +6,8 @@ import pytest
 
 from rules.record.boards import read_boards
 from rules.table.events import CardsDealt, DealsBrought
-from tests.playing.evening import evening
 from tests.rules.endplay_boards import FOLDER
+from tests.trials.stage.playing import evening
 
 FILE = (FOLDER / "by-hand.pbn").read_bytes()
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from lab.speed.capacity import ENV, Drive, Seated, cards_played, seated
 from lab.speed.filling import channels
 from playground.ground import Playground
-from tests.guard import until
-from tests.playing.evening import UNMETERED
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import UNMETERED
 
 PACE = 0.5
 

@@ -11,7 +11,7 @@ from playground.calls import Kind
 from playground.ground import Playground
 from playground.people import buttons, texts
 from rules.challenges import DEALS, MOST_CHALLENGES
-from tests.playing.evening import LIMITS, QUICK
+from tests.trials.stage.playing import LIMITS, QUICK
 
 
 @pytest.mark.long

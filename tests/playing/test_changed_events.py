@@ -13,10 +13,10 @@ import pytest
 from bot.host.checking import findings
 from playground.ground import HOST, Playground
 from tests.bot.test_outages import free_port
-from tests.guard import until
 from tests.host.test_endpoint import asked
 from tests.playing.changed_events import INTENTS, Samples, tell_all, trial
-from tests.playing.evening import LIMITS, QUICK
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS, QUICK
 
 SOME: Final = 200
 TOGETHER: Final = 10

@@ -17,10 +17,10 @@ from playground.ground import Playground
 from playground.process import BotProcess
 from rules.table.events import CardPlayed
 from storage.events import seal
-from tests import postgres
-from tests.guard import until
-from tests.playing.book import book
-from tests.playing.evening import QUICK, UNMETERED, Evening
+from tests.trials.stage import postgres
+from tests.trials.stage.book import book
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK, UNMETERED, Evening
 
 AHEAD = """
 import runpy, time

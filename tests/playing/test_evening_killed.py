@@ -11,8 +11,8 @@ from playground.ground import Playground
 from playground.people import texts
 from rules.evening.events import BoardScored, EveningReckoned, RoundBegun
 from rules.record.codec import decode_evening
-from tests.guard import until
-from tests.playing.evening import QUICK, UNMETERED
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK, UNMETERED
 
 TABLES, HANDS = 4, 5
 KILLS = (0, 1, 2, 4, 7, 3, 5)

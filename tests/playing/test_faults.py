@@ -14,9 +14,9 @@ from playground.people import buttons, texts
 from rules.errors import Unreadable
 from rules.table.events import CardPlayed
 from screens.words.names import ON_PAPER
-from tests.guard import until
-from tests.playing.book import book
-from tests.playing.evening import FOUR, Evening, Way, evening, leaves
+from tests.trials.stage.book import book
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import FOUR, Evening, Way, evening, leaves
 
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"

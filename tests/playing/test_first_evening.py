@@ -11,8 +11,8 @@ import pytest_asyncio
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Person, buttons, texts
-from tests.guard import until
-from tests.playing.evening import EPHEMERAL, LIMITS, QUICK, accepts
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import EPHEMERAL, LIMITS, QUICK, accepts
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -79,7 +79,7 @@ async def test_a_card_during_the_calls_is_told_that_cards_come_later(ground: Pla
     table = _id(panel, "call:").split(":")[1]
     answer = await person.press(panel, f"play:{table}:1:QH", anyway=True)
     told = " ".join([*answer.texts, *(words for one in person.sees(person.dm) for words in texts(one))])
-    assert not answer.failed and "That trick is over" not in told
+    assert not answer.failed and "is over. Here is the table" not in told
     assert "Cards are played after the calls" in told
 
 

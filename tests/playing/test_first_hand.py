@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.ground import Playground
 from screens.pictures.emoji import drawings
-from tests.playing.evening import QUICK, UNMETERED, Evening
+from tests.trials.stage.playing import QUICK, UNMETERED, Evening
 
 WITHOUT = "the emoji of the cards take long: play begins without them"
 EMOJI = {**QUICK, "CARD_EMOJI": "on", "CUT_SECONDS": "0"}

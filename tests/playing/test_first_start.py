@@ -9,8 +9,8 @@ import pytest
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import buttons, texts
-from tests.guard import until
-from tests.playing.evening import LIMITS, QUICK
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS, QUICK
 
 CHANNELS, TABLES, CARDS = 200, 16, 85
 """Channels of the server, tables that are due, and emoji of the cards that are uploaded."""

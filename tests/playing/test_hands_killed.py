@@ -5,8 +5,8 @@ from __future__ import annotations
 from lab.speed.hands import RESTS, chairs_in, told
 from playground.errors import Json
 from playground.people import Person, buttons, texts
-from tests.playing.evening import Evening, Way, evening
 from tests.playing.test_killed import Blow, strike
+from tests.trials.stage.playing import Evening, Way, evening
 
 BLOWS = (Blow.BEFORE, Blow.COMMITTED, Blow.ANSWERED, Blow.DRAWN)
 ELSEWHERE = "A hand that you opened elsewhere no longer follows the play."
@@ -20,10 +20,15 @@ def text_of(table: Evening, hand: Json) -> str:
 
 
 def follows(table: Evening, hand: Json) -> bool:
-    """Whether a hand shows the cards that lie on the table, and who is to act."""
+    """Whether a hand shows the cards that lie on the table, and who is to act. Dummy is not shown that it is
+    their own cards that are to be played."""
     room = table.room_text
     theirs, everybodys = told(text_of(table, hand), chairs_in(room)), told(room)
-    return theirs is not None and everybodys is not None and theirs[1:] == everybodys[1:]
+    if theirs is None or everybodys is None or theirs[1] != everybodys[1]:
+        return False
+    own = next((one for one in chairs_in(room) if f"<@{one}>" not in text_of(table, hand)), "")
+    is_dummy = f"<@{own}> · dummy" in room.replace("**", "")  # the name is bold where dummy is to play
+    return theirs[2] == everybodys[2] or (is_dummy and not theirs[2])
 
 
 async def opened(table: Evening, person: Person) -> Json:

@@ -11,8 +11,8 @@ from bot.host.checking import findings
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import buttons, texts
-from tests.guard import until
-from tests.playing.evening import QUICK
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK
 
 NAME: Final = "___hidden___"
 ALL_KINDS: Final = (0, 2, 4, 5, 13, 15, 16)

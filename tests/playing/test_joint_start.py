@@ -16,9 +16,9 @@ from playground.limits import Limits
 from playground.people import Answer
 from playground.process import BotProcess
 from screens.pictures.emoji import drawings
-from tests import postgres
-from tests.guard import until
-from tests.playing.evening import QUICK
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import QUICK
 
 BRIEF = {**QUICK, "CARD_EMOJI": "on", "LEASE_SECONDS": "1", "IDENTIFY_SECONDS": "4"}
 """The second waits for its turn to begin a session for much longer than a silent process is believed in."""

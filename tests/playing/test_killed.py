@@ -15,8 +15,8 @@ from playground.calls import Kind
 from playground.errors import Fault
 from playground.people import Person, buttons, texts
 from rules.table.events import CardPlayed
-from tests.playing.book import book
-from tests.playing.evening import Done, Evening, Way, evening, used
+from tests.trials.stage.book import book
+from tests.trials.stage.playing import Done, Evening, Way, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 

@@ -6,7 +6,7 @@ from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Person, texts
-from tests.playing.evening import LIMITS, QUICK
+from tests.trials.stage.playing import LIMITS, QUICK
 
 
 def now(anna: Person, message: Json) -> Json:

@@ -21,8 +21,8 @@ from playground.people import Answer, Person, buttons, texts
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.each import mostly_long
-from tests.guard import until
-from tests.playing.evening import PRIMARY, UNMETERED, Evening, Way, evening
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import PRIMARY, UNMETERED, Evening, Way, evening
 
 APOLOGY = SORRY()
 NOT_TAKEN = "Discord did not take my answer"

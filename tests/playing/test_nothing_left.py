@@ -15,10 +15,10 @@ from typing import IO
 
 import pytest
 
-from tests import postgres
 from tests.each import mostly_long
-from tests.guard import HANGS_AFTER, until_now
-from tests.processes import marked, owned_popen
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import HANGS_AFTER, until_now
+from tests.trials.stage.processes import marked, owned_popen
 
 ROOT = Path(__file__).parents[2]
 MARK = "NOTHING_OF_THIS_IS_LEFT"
@@ -26,9 +26,9 @@ WRONG = {"LOG_LEVEL": "loud"}
 """A bot with this setting ends as soon as it has begun."""
 A_TEST = """
 from playground.ground import Playground
-from tests import postgres
-from tests.chromium import in_its_loop
-from tests.playing.evening import QUICK
+from tests.trials.stage import postgres
+from tests.trials.stage.chromium import in_its_loop
+from tests.trials.stage.playing import QUICK
 
 @in_its_loop
 async def test_it(chromium):
@@ -43,6 +43,7 @@ MAKE = "#!/bin/sh\nsleep 1000 & sleep 1000\n"
 MODULES = {
     "the soak": ("tests.trials.soak", "--kills", "1"),
     "the soak of leases": ("tests.trials.soak", "--leases", "--kills", "1"),
+    "the soak by pages": ("tests.trials.soak", "--pages", "--kills", "1"),
     "the soak of presses": ("tests.trials.soak.presses", "5", "--processes", "2"),
     "the soak of calls": ("tests.trials.soak.calls", "--worlds", "1"),
     "the soak of a cluster": ("tests.trials.cluster", "1"),

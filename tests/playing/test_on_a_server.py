@@ -8,11 +8,11 @@ import psycopg
 import pytest
 
 from rules.table.events import CardPlayed
-from tests import postgres
-from tests.guard import until
-from tests.playing.book import book
-from tests.playing.evening import Evening, evening
 from tests.playing.test_killed import Blow, strike
+from tests.trials.stage import postgres
+from tests.trials.stage.book import book
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import Evening, evening
 
 WAITS = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.playing.evening import FOUR, Evening, Way, evening
+from tests.trials.stage.playing import FOUR, Evening, Way, evening
 
 BROUGHT = re.compile(r"<@(\d+)> \*\*([+−][\d,]+)\*\*")
 SEAT = re.compile(r"\*\*([NESW])\*\* <@(\d+)>")

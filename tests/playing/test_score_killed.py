@@ -18,7 +18,7 @@ from playground.people import buttons, texts
 from playground.world import EPHEMERAL  # type: ignore[attr-defined]
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
-from tests.playing.evening import Evening, evening, used
+from tests.trials.stage.playing import Evening, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 DEAL: dict[str, Any] = {"declared": "spades", "by": "NS", "tricks": 7, "honours": "2 1 1 1"}

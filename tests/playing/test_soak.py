@@ -10,12 +10,12 @@ from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun
 from storage.ports.records import Stored, TableId, UserId
-from tests.playing.evening import QUICK
-from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
 from tests.trials.cluster.checked import Pressed, altered, unheld
 from tests.trials.cluster.screens import Screens, Shown
 from tests.trials.cluster.tables import seat
 from tests.trials.cluster.watched import Look, WatchedGround, Write, without_lease
+from tests.trials.stage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
+from tests.trials.stage.playing import QUICK
 
 PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
 HANDS = BySeat(*(Hand.parse(cards) for cards in ("QH 2C", "KH 3C", "AS 4C", "JD 5C")))

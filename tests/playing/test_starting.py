@@ -12,8 +12,8 @@ import pytest
 
 from playground.ground import Playground
 from tests.forking import spawned
-from tests.guard import guarded
-from tests.playing.evening import QUICK, evening
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.playing import QUICK, evening
 
 ROOT = Path(__file__).parents[2]
 OURS = ("DISCORD_", "DATABASE", "ROBOT_", "CUT_SECONDS", "LOG_LEVEL")

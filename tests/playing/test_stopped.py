@@ -29,14 +29,15 @@ from storage.ports.records import database_at
 from storage.sqlite.database import Database
 from storage.sqlite.file import PART
 from storage.store import Store
-from tests import postgres, stopping
+from tests import stopping
 from tests.bot.test_snapshots import evening
 from tests.forking import spawned
-from tests.guard import guarded
-from tests.playing.book import book
-from tests.playing.evening import QUICK, Evening
 from tests.steady import busy
-from tests.storage.happenings import inside
+from tests.trials.stage import postgres
+from tests.trials.stage.book import book
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.playing import QUICK, Evening
 
 MOMENTS: Final = int(os.environ.get("STOPS", "50"))
 """Of each place at which the program is stopped. Several places of a kind that takes long share them."""

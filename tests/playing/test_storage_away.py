@@ -16,11 +16,11 @@ from playground.errors import Json
 from playground.limits import Limits
 from playground.people import Answer, buttons
 from screens.words.refusals import NOT_SAVED, SAVED_NOW, UNSURE
-from tests import postgres
-from tests.guard import guarded
-from tests.playing.book import book
-from tests.playing.evening import Evening, evening
 from tests.storage.proxy import Cut, Proxy
+from tests.trials.stage import postgres
+from tests.trials.stage.book import book
+from tests.trials.stage.guard import guarded
+from tests.trials.stage.playing import Evening, evening
 
 SOON = replace(Limits().unmetered(), answer_seconds=2.5)
 ALL_LOCKED = "LOCK TABLE stream, event, preference, seen, slot IN ACCESS EXCLUSIVE MODE"

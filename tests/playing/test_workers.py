@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.guard import until
-from tests.playing.evening import Evening, evening
-from tests.processes import children, ended
+from tests.trials.stage.guard import until
+from tests.trials.stage.playing import Evening, evening
+from tests.trials.stage.processes import children, ended
 
 THINKING = {"ROBOT_WORKERS": "1", "ROBOT_SECONDS": "0.01", "CUT_SECONDS": "0"}
 

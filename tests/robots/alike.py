@@ -18,7 +18,7 @@ from robots.player import Strength
 from robots.search import double_dummy
 from robots.thinking import ThinkAlike
 from rules.cards import PACK
-from tests.robots.matches import among_robots, deal_from, waiting
+from tests.trials.stage.matches import among_robots, deal_from, waiting
 
 DEALS: Final = (
     ("biritch", Strength.BEST),

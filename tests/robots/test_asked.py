@@ -22,7 +22,7 @@ from rules.cards import PACK, Hand
 from rules.seats import BySide, Seat, Side
 from rules.tricks import Strain
 from tests.each import each, mostly_long
-from tests.robots.matches import said_by, speaks, words_of_calls
+from tests.trials.stage.matches import said_by, speaks, words_of_calls
 
 BY_AUCTION: Final = ("contract", "plafond", "scaled_contract", "auction", "vint")
 

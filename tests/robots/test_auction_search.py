@@ -28,7 +28,7 @@ from rules.cards import PACK, WHOLE_PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.tricks import Strain
 from rules.view import SeatView
-from tests.robots.matches import after, among_robots, step
+from tests.trials.stage.matches import after, among_robots, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
@@ -135,7 +135,7 @@ def test_who_has_been_told_partners_aces_goes_by_them() -> None:
     assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
 
 
-def test_adversaries_of_another_system_are_doubled_by_the_system_alone() -> None:
+def test_people_are_doubled_where_robots_are() -> None:
     """South and partner have both bid; west bids three and four hearts alone: there robots fail by much."""
     view = view_of(
         "KS 8S 6S 3S KH QH 5H TD 6D 4D AC TC 7C",
@@ -145,27 +145,35 @@ def test_adversaries_of_another_system_are_doubled_by_the_system_alone() -> None
     robot, heard = BiddingRobot(PlainRobot(), method=FEW), state(view)[0]
     views = view, among_robots(view)
     people, robots = (robot.choose(one, inf, random.Random(1)) for one in views)
-    assert (people.choice, robots.choice) == (Pass(), Double())
-    assert Double() not in [one.choice for one in people.reasons.candidates]
+    assert people == robots
+    assert people.choice == Double()
     assert call_of(heard, holding(state(view)[1])) == Pass()
 
 
-def test_a_bid_of_adversaries_of_another_system_is_left_to_them_only_where_the_system_does() -> None:
-    """North has seven points and four hearts for partner's one heart: the search may try a pass over it, but
-    not over one spade of west's."""
-    raiser = "4S 3S KH 8H 7H 5H QD 9D 6D 4D QC 7C 2C"
-    for words, left in (("bid:1H pass", True), ("bid:1H bid:1S", False)):
-        heard, hand = state(view_of(raiser, words, NORTH))
-        assert call_of(heard, holding(hand)) == Bid(2, Strain.HEARTS)
+def test_a_pass_over_a_bid_of_the_adversaries_is_compared_whatever_the_hand() -> None:
+    """North has seven points and four hearts for partner's one heart; then sixteen."""
+    for raiser in ("4S 3S KH 8H 7H 5H QD 9D 6D 4D QC 7C 2C", "AS 3S KH 8H 7H 5H AD 9D 6D 4D AC 7C 2C"):
+        heard, hand = state(view_of(raiser, "bid:1H bid:1S", NORTH))
+        assert call_of(heard, holding(hand)) != Pass()
         assert Pass() in truthful(heard, holding(hand))
-        assert (Pass() in truthful(heard, holding(hand), known=False)) == left
 
 
-def test_a_double_that_asks_partner_for_a_suit_is_tried_against_everybody() -> None:
+def test_a_double_that_asks_partner_for_a_suit_is_compared() -> None:
     """Over one heart, with 15 points, one heart and four cards of each other suit."""
     heard, hand = state(view_of("KS QS 7S 4S 2H AD QD 6D 3D KC JC 5C 2C", "bid:1H", WEST))
-    for known in (True, False):
-        assert Double() in truthful(heard, holding(hand), known)
+    assert Double() in truthful(heard, holding(hand))
+    heard, hand = state(view_of("9S 7S 4S 2S QH JH 9H 2H 6D 3D KC 5C 2C", "bid:1H", WEST))
+    assert Double() not in truthful(heard, holding(hand)), "nor that of a hand that it would not be true of"
+
+
+def test_a_redouble_is_never_compared() -> None:
+    """South's spades are doubled for a suit, and left in; then to punish, with a hand that cannot fail."""
+    for hand, words in (
+        ("AS 9S 7S 5S 3S JH 7H JD 8D AC 9C 7C 4C", "bid:1S double pass pass"),
+        ("AS KS QS JS TS 9S AH KH AD KD 3D 4C 2C", "bid:1S pass pass double"),
+    ):
+        heard, held = state(view_of(hand, words, SOUTH))
+        assert Double() not in truthful(heard, holding(held))
 
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:

@@ -20,8 +20,8 @@ from rules.seats import BySide, Seat
 from rules.tricks import Strain
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import after
-from tests.tables import Evening
+from tests.trials.stage.matches import after
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from robots.plain import PlainRobot
 from tests.each import each
-from tests.robots.matches import is_one_of, said_by, speaks
+from tests.trials.stage.matches import is_one_of, said_by, speaks
 
 
 class Curses(NamedTuple):

@@ -9,7 +9,7 @@ import pytest
 from robots.player import Strength
 from robots.thinking import alike_robot, robot_of
 from tests.each import each, mostly_long
-from tests.robots.matches import is_one_of, said_by, speaks
+from tests.trials.stage.matches import among_robots, is_one_of, said_by, speaks
 
 BY_RULE: Final = (Strength.EASY, Strength.GOOD)
 
@@ -25,6 +25,7 @@ class Complaint(NamedTuple):
     wants: str
     below: tuple[int, int] = (0, 0)
     games: tuple[int, int] = (0, 0)
+    game: str = "contract"
 
 
 COMPLAINTS: Final = (
@@ -76,6 +77,41 @@ COMPLAINTS: Final = (
     Complaint("seven good ones are", "KQJ9874.6.K85.92", "", "3S", (0, 0), (1, 0)),
     Complaint("bad ones are not bid over an adversary", "98742.6.K85.9642", "1D", "pass", (0, 0), (0, 1)),
 )
+
+
+ABOUT_THEIR_GAME: Final = (
+    Complaint("no five on an even hand over their game", "K4.Q974.A876.K54", "1S 2H 4S", "pass double"),
+    Complaint("nor on three trumps", "K4.Q97.KQ74.K854", "1S 2D 4S", "pass double"),
+    Complaint("a weak hand with ten trumps saves", "4.K9874.QT876.54", "1S 2H 4S", "5H"),
+    Complaint("with eleven too", "4.QT8764.K9874.5", "1S 2H 4S", "5H"),
+    Complaint("in clubs too", "8.A752.96.QJ8743", "1S 2C 4S", "5C"),
+    Complaint("five sure tricks double", "QJT9.A5.AK3.8542", "P P 1S P 4S P P", "double"),
+    Complaint("in hearts too", "A5.QJT9.AK3.8542", "P P 1H P 4H P P", "double"),
+    Complaint("over a raise", "QJT9.A5.AK3.8542", "1S P 2S P 4S", "double"),
+    Complaint("where no double would ask", "A5.A842.A93.QJT9", "1C P 5C", "double"),
+    Complaint("five in a suit that the hand leads", "AKQJT.54.A32.864", "P P 1N P 3N P P", "double"),
+    Complaint(
+        "no redouble below a game by a coin",
+        "J7.A9753.J8.A974",
+        "P P P 1C 1H X P P",
+        "pass",
+        game="plafond",
+    ),
+    Complaint("nor in spades", "A9753.J7.J8.A974", "P P P 1D 1S X P P", "pass", game="plafond"),
+)
+"""Where a pass, a double and a bid that fails are to be weighed, by the best robot."""
+
+
+@pytest.mark.parametrize("seeds", mostly_long([1, 2 * SEEDS_TRIED], [1]))
+def test_their_game_is_passed_doubled_or_taken_from_them_as_it_pays(seeds: int) -> None:
+    """Alike where all others are people and where they are robots. In short every second."""
+    wrong = []
+    for place in ABOUT_THEIR_GAME[:: 2 if seeds == 1 else 1]:
+        view = speaks(place.hand, place.calls, place.game)
+        for one in (view, among_robots(view)):
+            told = [said_by(alike_robot(Strength.BEST), one, seed) for seed in range(seeds)]
+            wrong += [(place.why, word) for word in told if not is_one_of(word, place.wants)]
+    assert not wrong
 
 
 @each("strength", BY_RULE)

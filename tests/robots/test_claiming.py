@@ -13,7 +13,8 @@ from rules.table.seen import seen
 from rules.tricks import Trick
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.test_claims import Ending, following, legal_cards, lies, random_ending, table_of
+from tests.robots.test_claims import following, legal_cards, lies, random_ending
+from tests.trials.stage.endings import Ending, table_of
 
 NORTH, EAST, SOUTH, WEST = Seat
 

@@ -20,14 +20,13 @@ from tests.robots.test_claims import (
     NORTH,
     SOUTH,
     WEST,
-    Ending,
     following,
     legal_cards,
     lies,
     lost,
     random_ending,
-    table_of,
 )
+from tests.trials.stage.endings import Ending, table_of
 
 
 @cache

@@ -13,8 +13,8 @@ from rules.calls import Play
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.seats import Seat
 from tests.each import each
-from tests.robots.matches import after, be_content, deal_from, hands_dealt
-from tests.tables import Evening
+from tests.trials.stage.matches import after, be_content, deal_from, hands_dealt
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 

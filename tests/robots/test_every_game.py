@@ -18,7 +18,7 @@ from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
+from tests.trials.stage.matches import RandomRobot, deal_from, duplicate, rubbers, step, waiting
 
 PLAIN = PlainRobot()
 NO_STOCK = [key for key, game in GAMES.items() if game.variant().dealing.each == 13]

@@ -11,7 +11,7 @@ from lab.robots.recorded import Record, play
 from robots.search.layouts import Layouts
 from rules.cards import parse_card
 from rules.seats import Seat
-from tests.robots.matches import after, among_robots
+from tests.trials.stage.matches import after, among_robots
 
 NORTH, EAST, SOUTH, WEST = Seat
 

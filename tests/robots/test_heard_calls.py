@@ -17,8 +17,8 @@ from rules.cards import PACK, Hand
 from rules.frozen import replace
 from rules.seats import BySeat, Seat
 from rules.view import SeatView
-from tests.robots.matches import FOUR, among_robots, deal_from
-from tests.tables import Evening
+from tests.trials.stage.matches import FOUR, among_robots, deal_from
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 

@@ -12,8 +12,8 @@ from rules.cards import PACK, Hand
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import deal_from, step, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import deal_from, step, waiting
+from tests.trials.stage.tables import Evening
 
 PLAIN = PlainRobot()
 

@@ -18,7 +18,7 @@ from rules.cards import WHOLE_PACK, Hand, parse_card
 from rules.seats import Seat
 from rules.tricks import Strain
 from rules.view import SeatView
-from tests.robots.matches import after, among_robots
+from tests.trials.stage.matches import after, among_robots
 
 NORTH, EAST, SOUTH, WEST = Seat
 LEADER = "QS TS 8S 5S KH 7H 4H JD 9D 2D JC 6C 3C"

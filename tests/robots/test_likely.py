@@ -29,7 +29,7 @@ from rules.calls import Play
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.view import SeatView
-from tests.robots.matches import after, deal_from, hands_dealt, step
+from tests.trials.stage.matches import after, deal_from, hands_dealt, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 

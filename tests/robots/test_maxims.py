@@ -9,10 +9,10 @@ from robots.plain import PlainRobot
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit, parse_card
 from rules.seats import Seat
-from screens.words.meanings import DONE, MAXIMS_ADVISED
+from screens.words.meanings import DONE, MAXIMS_ADVISED, MAXIMS_FOR_OTHER_HAND
 from tests.each import each
-from tests.robots.matches import after, be_content, deal_from, dealt, step, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import after, be_content, deal_from, dealt, step, waiting
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -206,3 +206,10 @@ def test_every_maxim_has_its_two_sentences() -> None:
     assert set(DONE) == set(MAXIMS_ADVISED) == set(Maxim)
     for sentence in (*DONE.values(), *MAXIMS_ADVISED.values()):
         assert sentence()[0].isupper() and sentence().endswith(".")
+
+
+def test_a_card_of_the_other_hand_that_one_plays_is_not_advised_by_what_it_tells_a_partner() -> None:
+    for maxim in (Maxim.RETURNS_LEAD, Maxim.ANSWERS_CALL, Maxim.CALLS_FOR_TRUMPS, Maxim.SHOWS_EVEN):
+        assert maxim not in MAXIMS_FOR_OTHER_HAND
+    assert not [one() for one in MAXIMS_FOR_OTHER_HAND.values() if "partner" in one()]
+    assert "You have" not in MAXIMS_FOR_OTHER_HAND[Maxim.RUFFS]()

@@ -23,7 +23,7 @@ from tests.each import each
 from tests.rules.deals import DIAMONDS, EAST, HEARTS, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play
 from tests.rules.test_laws_out_of_turn import cards, open_cards, puts, table
-from tests.tables import ANNA, Evening
+from tests.trials.stage.tables import ANNA, Evening
 
 
 def robots_at(evening: Evening, *seats: Seat) -> Evening:

@@ -18,8 +18,8 @@ from rules.cards import parse_card
 from rules.table.requests import ClaimRest
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import after, be_content, deal_from, hands_dealt
 from tests.robots.partner_positions import POSITIONS, WHIST, Annoys
+from tests.trials.stage.matches import after, be_content, deal_from, hands_dealt
 
 FEW = Method((8, 8, 12, 16))
 CLAIMS = {"claims": ClaimRest(), "plays": None}

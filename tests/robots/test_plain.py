@@ -13,7 +13,7 @@ from rules.seats import Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.view import May, SeatView
 from tests.each import each
-from tests.robots.matches import (
+from tests.trials.stage.matches import (
     FOUR,
     RandomRobot,
     after,
@@ -24,7 +24,7 @@ from tests.robots.matches import (
     step,
     waiting,
 )
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 PLAIN = PlainRobot()

@@ -13,7 +13,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import after, deal_from, played, step, waiting
+from tests.trials.stage.matches import after, deal_from, played, step, waiting
 
 NORTH, EAST, SOUTH, WEST = Seat
 FOREVER = float("inf")

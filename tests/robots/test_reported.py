@@ -23,7 +23,7 @@ from rules.seats import ROBOT_NAMES, BySeat, BySide, Member, RobotMember, Seat
 from rules.tricks import Strain
 from rules.view import FinishedDeal
 from tests.each import each, mostly_long
-from tests.robots.matches import among_robots, deal_from, waiting
+from tests.trials.stage.matches import among_robots, deal_from, waiting
 
 ROBOTS = BySeat[Member](*(RobotMember(name) for name in ROBOT_NAMES[:4]))
 SECONDS = 60.0

@@ -20,7 +20,7 @@ from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play, revoked
 from tests.rules.test_laws_revokes import rest_to, stood
-from tests.tables import ANNA, Evening
+from tests.trials.stage.tables import ANNA, Evening
 
 
 def test_a_robot_plays_no_card_but_those_that_follow() -> None:

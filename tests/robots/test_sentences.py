@@ -13,7 +13,7 @@ from robots.plain import PlainRobot
 from rules.view import SeatView
 from screens.words.games.all_games import words_of
 from tests.each import each
-from tests.robots.matches import at_score, is_one_of, said_by, speaks
+from tests.trials.stage.matches import at_score, is_one_of, said_by, speaks
 
 PART_SCORES: Final = ((0, 0), (40, 0), (60, 0), (0, 40), (0, 60))
 """Part scores of the speaker's side and of the other, in hundredths of a game."""

@@ -12,8 +12,8 @@ from rules.calls import Bid
 from rules.seats import Seat
 from rules.tricks import Strain
 from tests.each import each
-from tests.robots.matches import after, is_one_of, said_by, speaks
 from tests.robots.test_bids_that_annoy import Curses
+from tests.trials.stage.matches import after, is_one_of, said_by, speaks
 
 NORTH, _, SOUTH, _ = Seat
 

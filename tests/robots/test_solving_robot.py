@@ -18,7 +18,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import after, deal_from, played, step, waiting
+from tests.trials.stage.matches import after, deal_from, played, step, waiting
 
 SOLVER = load_solver()
 pytestmark = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")

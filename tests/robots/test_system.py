@@ -13,7 +13,7 @@ from rules.tricks import Strain
 from screens.words.games.all_games import words_of
 from screens.words.robot_system import MISERE, asking, auction_paragraphs, declaration
 from tests.each import each
-from tests.robots.matches import after
+from tests.trials.stage.matches import after
 
 
 @each("game", GAMES)

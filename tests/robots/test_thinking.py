@@ -16,8 +16,8 @@ from rules.cards import PACK
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.robots.matches import after, be_content, deal_from, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import after, be_content, deal_from, waiting
+from tests.trials.stage.tables import Evening
 
 
 def lead() -> SeatView:

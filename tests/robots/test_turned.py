@@ -12,8 +12,8 @@ from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from tests.each import each, mostly_long
-from tests.robots.matches import deal_from
 from tests.robots.turned import one_seat_on, turned_table, walk_both_tables
+from tests.trials.stage.matches import deal_from
 
 AUCTIONS = 500
 """So many are drawn of each game; in short only the first few."""

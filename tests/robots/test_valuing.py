@@ -18,8 +18,8 @@ from rules.counting.reckon import NOTHING_SCORED
 from rules.seats import Seat, Side
 from rules.view import Settled
 from tests.each import each
-from tests.robots.matches import after, dealt, hands_dealt
-from tests.tables import Evening
+from tests.trials.stage.matches import after, dealt, hands_dealt
+from tests.trials.stage.tables import Evening
 
 EVEN = "AS KS QS 3S AH QH 5H AD QD 4D KC QC 2C"
 HEARTS = "AH KH QH JH 9H 4H AS KS 3S 7D 2D 8C 3C"

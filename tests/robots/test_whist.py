@@ -15,8 +15,8 @@ from rules.cards import PACK, Hand, Rank, parse_card
 from rules.counting.reckon import Standing
 from rules.seats import BySide, Seat
 from tests.each import each
-from tests.robots.matches import FOUR, Rigged, after, deal_from, hands_dealt, step, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import FOUR, Rigged, after, deal_from, hands_dealt, step, waiting
+from tests.trials.stage.tables import Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 PLAIN = PlainRobot()

@@ -26,8 +26,8 @@ from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import SeatView
-from tests.robots.matches import RandomRobot, among_robots, deal_from, waiting
-from tests.tables import Evening
+from tests.trials.stage.matches import RandomRobot, among_robots, deal_from, waiting
+from tests.trials.stage.tables import Evening
 
 SEATLESS: Final = (str, int, float, type(None), Enum, Card, Hand, Variant, Game)
 """What has no seat in it, or looks the same from every seat."""

@@ -17,7 +17,7 @@ from rules.table.requests import AnswerClaim, ClaimRest
 from rules.table.table import Table
 from rules.tricks import Trick
 from rules.view import Cut, FinishedDeal, May, Settled
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 NS, EW = Side

@@ -1,6 +1,6 @@
 """Random deals at which people renounce, correct, ask, claim, take cards back, play out of turn, follow and
 demand, watched by the umpire: ``python -m tests.rules.fuzz [DEALS] [SEED]``, 5,000 deals of each of the three
-kinds of table if none are named. ``tests.rules.settled`` watches the cards that go back.
+kinds of table if none are named. ``tests.trials.stage.settled`` watches the cards that go back.
 
 Whatever is tried, the table must refuse it just where the umpire does, and afterwards both must have the same
 cards, tricks, turns, claims and penalties. The seed is drawn and printed; with it the same deals come again.
@@ -43,9 +43,9 @@ from rules.table.requests import (
     TakeBack,
 )
 from rules.table.table import Table
-from tests.rules.settled import Settled
 from tests.rules.umpire import Due, Umpire
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.settled import Settled
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LAWFUL, PERIOD = {"revoke_mode": "lawful"}, {"period_penalties": "on"}
 REVOKES: Final = tuple(

@@ -29,7 +29,7 @@ from rules.tricks import Strain
 from rules.view import May
 from tests.rules import lawful
 from tests.rules.deals import EAST, NORTH, SOUTH, SUITS, WEST, held, rigged
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def plain() -> Evening:

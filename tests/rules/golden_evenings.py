@@ -23,9 +23,9 @@ from rules.seats import BySide, Member, Person, Side
 from rules.table import events
 from rules.table.requests import Join, Leave, Start
 from rules.view import GoneOut
-from tests import tables
 from tests.evenings import HOST, Night, plan
 from tests.rules.deals import granted
+from tests.trials.stage import tables
 
 RECORDS = Path(__file__).parent.parent / "records"
 ANNA, BORIS, CLARA, DAVID, EMIL, FRIDA, GRETA = map(

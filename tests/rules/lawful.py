@@ -16,7 +16,7 @@ from rules.seats import BySeat, Seat
 from rules.table.events import Event
 from rules.tricks import Strain
 from tests.rules.deals import Rigged, held, rigged
-from tests.tables import ANNA, BORIS, CLARA, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, Evening
 
 HANDS = BySeat(
     north=held("S 9876 H QJ7 D JT9 C JT9"),

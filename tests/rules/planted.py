@@ -11,7 +11,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Final
 
 from rules.deal import out_of_turn, revoke
@@ -156,10 +156,22 @@ def planted(module: ModuleType, right: str, wrong: str) -> Iterator[None]:
     """With this fault in the module. Raises LookupError."""
     code, before = compiled_with(module, right, wrong), dict(vars(module))
     exec(code, vars(module))
+    sound = {id(one): name for name, one in before.items() if isinstance(one, FunctionType)}
+    held = [  # other modules may have imported a function by its name
+        (vars(other), name, sound[id(one)])
+        for key, other in list(sys.modules.items())
+        if key.startswith("rules.") and other is not module
+        for name, one in vars(other).items()
+        if id(one) in sound
+    ]
+    for names, name, function in held:
+        names[name] = vars(module)[function]
     try:
         yield
     finally:
         vars(module).update(before)
+        for names, name, function in held:
+            names[name] = before[function]
 
 
 def found(module: ModuleType, right: str, wrong: str, deals: int, seed: int) -> str | None:

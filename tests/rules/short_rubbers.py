@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.tables import ANNA, BORIS, Evening
+from tests.trials.stage.tables import ANNA, BORIS, Evening
 
 ALONE: Final = {
     "biritch": 8,

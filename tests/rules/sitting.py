@@ -7,7 +7,7 @@ from rules.refusals import Why
 from rules.seats import BySeat, Member, Person, RobotMember
 from rules.table.requests import Request
 from tests.refusing import refusing
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 EMMA = Person("emma")
 HOYLE, CAVENDISH, CLAY = RobotMember("Hoyle"), RobotMember("Cavendish"), RobotMember("Clay")

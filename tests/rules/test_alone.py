@@ -19,7 +19,7 @@ from rules.table.requests import CutPack, Join, OpenToOthers, Start, TakeBack
 from rules.table.seen import seen
 from rules.view import Alone, GivenDeal, May
 from tests.each import each
-from tests.tables import ANNA, BORIS, Evening
+from tests.trials.stage.tables import ANNA, BORIS, Evening
 
 
 class Parlour(Evening):

@@ -58,7 +58,7 @@ from tests.rules.deals import (
 from tests.rules.golden_deals import FAMILY
 from tests.rules.lawful import played_out as play_on
 from tests.rules.lawful import revoked
-from tests.tables import ANNA, BORIS, CLARA, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, Evening
 
 
 @cache

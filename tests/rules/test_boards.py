@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.deal.brought import MOST_BROUGHT, usual_dealer, usual_vulnerability
+from rules.record import boards
 from rules.record.boards import BadDeals, Flaw, boards_of_file, read_boards
 from rules.seats import BySide, Seat
 from tests.each import each
@@ -129,6 +130,14 @@ def test_a_heap_of_rubbish_is_refused_as_quickly_as_it_is_read() -> None:
     for piece in ("[Deal ", "{", ";x\n", "md|", '"\\', "[ \n", "% \n", "a|b"):
         with pytest.raises(BadDeals):
             boards_of_file((piece * (100_000 // len(piece))).encode())
+
+
+def test_a_file_of_all_sorts_of_tags_costs_no_more_than_its_length() -> None:
+    """The value of a tag may be repeated by each game that follows: of as many tags as a file has room for
+    only those that tell of a deal are carried on."""
+    tags = "".join(f'[a{number} "x"]' for number in range(2000)) + '[event ""]' * 2000
+    kept = [len(one) for one in boards._pbn_games(tags)]
+    assert kept == [1] * 2000
 
 
 def test_names_in_latin_letters_of_older_programs_do_no_harm() -> None:

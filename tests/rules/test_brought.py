@@ -20,7 +20,7 @@ from rules.table.events import BringerAdmitted, CardsDealt, Closed, DealsBrought
 from rules.table.requests import AddRobot, AdmitBringer, AgreeToClose, Join, Leave
 from tests.each import each, mostly_long
 from tests.rules.endplay_boards import FOLDER
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ZOE = Person("zoe")
 BOARDS = read_boards((FOLDER / "plain.pbn").read_text())

@@ -15,6 +15,7 @@ from rules.table.events import (
     ChairTaken,
     Event,
     Joined,
+    Left,
     Paused,
     Resumed,
     RobotSatIn,
@@ -42,7 +43,7 @@ from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import replayed
 from tests.rules.short_rubbers import with_robots
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 FRIEND = Person("emil")
 
@@ -245,9 +246,9 @@ def test_somebody_who_held_a_hand_of_this_deal_gets_another_chair_only_in_the_ne
     evening.ask(BORIS, Leave(Forfeit()))
     reserved = substituted(evening, CLARA)
     assert isinstance(reserved, ChairReserved)
-    assert evening.ask(CLARA, Leave()) == (ChairFreed(reserved.seat),)
-    evening.play_deal()
-    assert CLARA not in evening.table.members
+    assert evening.ask(CLARA, Leave()) == (ChairFreed(reserved.seat), Left(CLARA))
+    evening.play_rubber()
+    assert CLARA not in (*evening.table.members, *evening.table.waiting)
 
 
 def test_who_sits_down_before_the_first_call_shares_in_the_rubber_and_who_comes_later_does_not() -> None:

@@ -42,7 +42,7 @@ from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.every_event import EVERY
 from tests.rules.steady import steady
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 RECORDS = Path(__file__).parent.parent / "records"
 STORED, OF_THE_FAMILY = RECORDS / "stored-events.txt", RECORDS / "family-events.txt"

@@ -21,7 +21,7 @@ from tests.each import each
 from tests.rules.contracts import auction, bid, terms
 from tests.rules.deals import NORTH, SOUTH
 from tests.rules.test_stored_before import moments
-from tests.tables import ANNA, Evening
+from tests.trials.stage.tables import ANNA, Evening
 
 CHANGED = {
     "bridge": {"dummy_exposed": ("after_lead", "before_lead")},

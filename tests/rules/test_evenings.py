@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -28,7 +29,7 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.page import Outcome, Outlook
-from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore, matchpoints
+from rules.evening.plan import MOST_TABLES, Counting, Kind, Movement, Role, TeamScore, matchpoints
 from rules.evening.standings import (
     evening_as_seen,
     greatest_difference,
@@ -36,7 +37,7 @@ from rules.evening.standings import (
     prizes_of,
     rankings,
     tied_for_prizes,
-    travelling_sheet,
+    travelling_sheets,
 )
 from rules.frozen import replace
 from rules.games.all_games import GAMES, game
@@ -390,13 +391,13 @@ def test_a_board_counts_and_is_shown_only_when_every_table_has_played_it() -> No
     night = Night(plan(Kind.PAIRS, rounds=1, boards=2)).begin()
     night.ask(None, Report(1, 1, 1, points(90)))
     night.ask(None, Report(1, 1, 2, points(40)))
-    assert travelling_sheet(night.evening, 1) == ()
+    assert travelling_sheets(night.evening) == {}
     assert {line.score for line in rankings(night.evening)[0].lines} == {Fraction(0)}
     night.ask(None, Report(1, 2, 1, points(-20)))
-    first, second = travelling_sheet(night.evening, 1)
+    (board, (first, second)), *others = travelling_sheets(night.evening).items()
+    assert board == 1 and others == []
     assert (first.ns, first.ew, first.matchpoints) == (3, 0, 2)
     assert (second.ns, second.ew, second.matchpoints) == (1, 2, 0)
-    assert travelling_sheet(night.evening, 2) == ()
     assert scores(night) == [{(0, 1): 0, (2, 3): 0, (4, 5): 2, (6, 7): 2}]
 
 
@@ -463,6 +464,37 @@ def test_a_game_with_dummies_hands_is_not_for_an_evening() -> None:
         check_plan(plan(Kind.PAIRS), game("dummy_whist").variant())
 
 
+class ReadResults(tuple[BoardScored, ...]):
+    """Results of an evening, which count how often all of them are gone through."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[BoardScored]:
+        ReadResults.times += 1
+        return super().__iter__()
+
+
+def passes_over_results(night: Night) -> int:
+    """How often they are gone through when everybody is shown how the evening stands."""
+    ReadResults.times = 0
+    evening_as_seen(replace(night.evening, scored=ReadResults(night.evening.scored)))
+    return ReadResults.times
+
+
+@each(("kind", "boards"), [(Kind.PROGRESSIVE, 1), (Kind.COUPLES, 1), (Kind.PAIRS, 8), (Kind.TEAMS, 8)])
+def test_how_an_evening_stands_is_found_in_as_many_passes_whatever_its_size(kind: Kind, boards: int) -> None:
+    """Of few tables and deals or of many: an evening may have thousands of results."""
+    small = Night(plan(kind, rounds=1, boards=1)).begin()
+    large = Night(plan(kind, rounds=3, boards=boards, least_tables=9)).begin()
+    for night in (small, large):
+        night.play(lambda table, board: tricks(5 + (table + board) % 4))
+    while not large.evening.closed:
+        large.ask(HOST, Signal())
+        large.play(lambda table, board: tricks(5 + (table + board) % 4))
+    assert len(large.evening.scored) > 10 * len(small.evening.scored)
+    assert passes_over_results(large) == passes_over_results(small)
+
+
 @steady(40)
 @given(
     st.sampled_from(Kind),
@@ -503,3 +535,36 @@ def test_an_evening_that_the_director_ends_counts_what_was_played() -> None:
     with refusing(errors.EveningWhy.EVENING_IS_CLOSED):
         night.ask(ANNA, Enter())
     assert BySeat(0, 2, 1, 3) == night.evening.rounds[0].sittings[0].seats
+
+
+def test_a_table_that_has_played_several_deals_is_given_a_result_only_of_a_deal_that_is_named() -> None:
+    """Else the first deal of the round would be written over."""
+    night = Night(plan(Kind.PAIRS, rounds=1, boards=2)).begin()
+    night.ask(None, Report(1, 1, 1, points(10)))
+    night.ask(HOST, Adjust(1, outcome=points(20)))  # the deal that it plays
+    assert night.evening.outcomes[1, 1, 2] == points(20)
+    with refusing(errors.EveningWhy.WHICH_DEAL):
+        night.ask(HOST, Adjust(1, outcome=points(30)))
+    assert night.evening.outcomes[1, 1, 1] == points(10)
+    night.ask(HOST, Adjust(1, 1, points(30)))
+    assert night.evening.outcomes[1, 1, 1] == points(30)
+
+
+def test_no_more_people_wish_a_role_than_there_are_places_of_it() -> None:
+    """At a hundred tables two hundred have each of the roles."""
+    night = Night(plan(Kind.PROGRESSIVE, rounds=1), seed=1)
+    for number in range(200):
+        night.ask(Person(f"p{number}"), Enter(role=Role.A))
+    with refusing(errors.EveningWhy.ROLE_IS_TAKEN):
+        night.ask(Person("late"), Enter(role=Role.A))
+    night.ask(Person("p7"), Withdraw())
+    night.ask(Person("late"), Enter(role=Role.A))
+    night.begin()
+    assert night.evening.tables == MOST_TABLES[Kind.PROGRESSIVE] == 100
+
+
+@pytest.mark.parametrize("kind", [Kind.PROGRESSIVE, Kind.COUPLES, Kind.PAIRS])
+def test_a_team_is_refused_where_there_are_none(kind: Kind) -> None:
+    night = Night(plan(kind, rounds=1))
+    with refusing(errors.EveningWhy.NO_TEAMS):
+        night.ask(ANNA, Enter(team=1))

@@ -59,7 +59,7 @@ from rules.table.table import Table
 from rules.view import May
 from tests.each import each
 from tests.rules.short_rubbers import with_robots
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening, arrangements
 
 ACTS, LOOKS = 66, 2
 """Acts that are played of an evening with options, and moments of it at which everything is tried."""

@@ -12,6 +12,7 @@ import sys
 import pytest
 
 from rules.deal import out_of_turn, revoke
+from rules.table import table
 from tests.each import each
 from tests.rules.fuzz import KINDS, run
 from tests.rules.planted import FAULTS, found, planted
@@ -56,6 +57,7 @@ def test_a_module_is_as_it_was_once_a_fault_is_dug_out() -> None:
     module, right, wrong = FAULTS[0]
     with planted(module, right, wrong):
         assert vars(revoke)["lying"] is not before["lying"]
-    assert vars(revoke) == before
+        assert vars(table)["going_back"] is vars(revoke)["going_back"], "it was imported by its name"
+    assert vars(revoke) == before and vars(table)["going_back"] is before["going_back"]
     with pytest.raises(LookupError), planted(revoke, "no such piece", ""):
         raise AssertionError

@@ -14,7 +14,7 @@ from rules.table.requests import AddRobot, CutPack, GoOn, Leave
 from rules.table.table import Table
 from rules.view import AtEvening, May
 from tests.refusing import refusing
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, opened
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening, opened
 
 
 def over(*people: Person) -> Evening:

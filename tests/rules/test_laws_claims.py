@@ -35,7 +35,7 @@ from tests.rules.deals import (
     settled,
 )
 from tests.rules.test_laws_play import faced, led, play
-from tests.tables import ANNA, BORIS, CLARA, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, Evening
 
 
 def after_a_trick(**options: Any) -> Evening:

@@ -16,7 +16,7 @@ from rules.sheet.deals import Given, reckon_deal
 from rules.sheet.errors import TooManyTricks
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LAW = game("cottons_whist").variant()
 DEUCES = {card for card in PACK if card.rank is Rank.TWO}

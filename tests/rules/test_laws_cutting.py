@@ -13,7 +13,7 @@ from rules.table.decide import begun_at_evening
 from rules.view import AtEvening
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, Rigged, rigged
-from tests.tables import ANNA, BORIS, CLARA, DAVID, opened
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, opened
 
 _RANKS = {rank.letter: rank for rank in Rank}
 

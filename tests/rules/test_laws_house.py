@@ -27,7 +27,7 @@ from rules.tricks import Strain
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EMMA = Person("emma")
 

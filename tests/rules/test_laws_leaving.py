@@ -26,7 +26,7 @@ from rules.view import Phase
 from tests.each import each
 from tests.rules.deals import NS, WEST, Rigged, declared, granted, rigged
 from tests.rules.sitting import CAVENDISH, EMMA, HOYLE, members, refused, seats
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 # Leaving, and taking the chair back.
 

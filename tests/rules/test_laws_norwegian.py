@@ -23,7 +23,7 @@ from screens.words.games.all_games import words_of
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 GRAND, NULLO = Bid(1, Strain.NO_TRUMPS), Bid(1, Strain.MISERE)
 LOW = Pass()

@@ -33,7 +33,7 @@ from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
 from tests.rules.lawful import HANDS, begun, play, played_out, with_dummies
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted
 

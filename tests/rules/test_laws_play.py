@@ -39,7 +39,7 @@ from tests.rules.deals import (
     said,
     settled,
 )
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 
 def play(name: str) -> Play:

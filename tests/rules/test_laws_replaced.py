@@ -18,7 +18,7 @@ from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed
 from tests.rules.lawful import begun, play
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 
 def table(of: str = "whist_american", **options: Any) -> Evening:

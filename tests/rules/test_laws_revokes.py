@@ -30,7 +30,7 @@ from rules.view import AtEvening, May
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed
 from tests.rules.lawful import begun, play, played_out, revoked
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 ADD, TAKE, DEDUCT = Penalty.ADD, Penalty.TAKE_THREE, Penalty.DEDUCT
 

@@ -27,7 +27,7 @@ from tests.rules.deals import (
     rigged,
     tally,
 )
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 LAW = game("biritch").variant().rubber
 

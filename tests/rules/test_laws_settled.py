@@ -15,10 +15,10 @@ from rules.table.requests import AnswerClaim, ClaimRevoke, Correct, Gather, Star
 from rules.view import May
 from tests.each import each
 from tests.refusing import refusing
-from tests.rules import settled
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, Rigged, held
-from tests.rules.settled import LAWFUL, TABLES, Wandering, run
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage import settled
+from tests.trials.stage.settled import LAWFUL, TABLES, Wandering, run
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 HANDS = BySeat(
     north=held("S KJ42 H K83 D KQ4 C KJ7"),
@@ -174,7 +174,7 @@ def test_a_correction_by_a_side_does_not_take_back_its_other_revoke_once_that_is
 
 @each(("key", "options"), TABLES[:9])
 def test_no_card_that_goes_back_un_establishes_or_opens_anything(key: str, options: dict[str, str]) -> None:
-    """``python -m tests.rules.settled`` has twenty thousand go back."""
+    """``python -m tests.trials.stage.settled`` has twenty thousand go back."""
     Wandering(f"fixed {key}", key, options).go_on(8)
 
 

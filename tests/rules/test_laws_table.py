@@ -28,7 +28,7 @@ from rules.view import May, Phase
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, NS, ORDINARY, SOUTH, WEST, Rigged, granted, rigged
 from tests.rules.sitting import CAVENDISH, CLAY, EMMA, HOYLE, members, refused, seats
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 # Who sits.
 

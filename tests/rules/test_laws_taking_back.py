@@ -32,7 +32,7 @@ from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, declared, replayed, rigged
 from tests.rules.test_laws_play import faced, play
-from tests.tables import ANNA, BORIS, Evening
+from tests.trials.stage.tables import ANNA, BORIS, Evening
 
 
 def friends(**options: Any) -> Evening:

@@ -53,7 +53,7 @@ from tests.rules.test_laws_out_of_turn import demand, puts, state
 from tests.rules.test_laws_out_of_turn import table as penal
 from tests.rules.test_rotation import EMIL, FRIDA, GRETA, Drawn
 from tests.rules.whist_hands import hand
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def refused(evening: Evening, seat: Seat, ask: Request, error: type[RulesError] | Enum) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from rules.chance import Unsealed
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Start
-from tests.tables import ANNA, opened
+from tests.trials.stage.tables import ANNA, opened
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference" / "rules-api.md"

@@ -15,7 +15,7 @@ from rules.seats import Seat
 from tests.each import each, mostly_long
 from tests.rules.lin_reading import LinDeal, read_lin
 from tests.rules.test_pbn import _card, cards, deals
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 GAMES_OF_BRIDGE = ("biritch", "bridge", "auction", "plafond", "contract")
 

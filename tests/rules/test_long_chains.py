@@ -18,7 +18,7 @@ from rules.seats import Seat, Side
 from rules.table.decide import decide
 from rules.table.table import Table
 from tests.rules.deals import EAST, NORTH, ORDINARY, SOUTH, WEST, begun, laid_open, rigged, said
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 
 def lines_run(act: Callable[[], object]) -> int:

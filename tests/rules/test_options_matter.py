@@ -35,7 +35,7 @@ from screens.words.names import Speech
 from tests.each import each
 from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 OF_EVERY_TABLE = {choice.key for choice in (*WITH_RUBBERS, REPLACED)}
 OWN = {

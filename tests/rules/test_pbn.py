@@ -17,7 +17,7 @@ from rules.revoke import RevokeClaim
 from rules.seats import Seat
 from tests.each import each
 from tests.rules.deals import NS, laid_open, played, settled
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def deals(seed: object, game: str, count: int = 1) -> list[Record]:

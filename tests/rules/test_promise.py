@@ -10,7 +10,7 @@ from rules.games.promise import open_calls, promise, standing_after
 from rules.seats import BySide, Seat, Side
 from rules.tricks import Strain
 from tests.each import each
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 NS, EW = Side.NS, Side.EW
 A_GAME = Standing(games=BySide(1, 0))

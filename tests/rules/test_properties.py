@@ -19,7 +19,7 @@ from rules.table.table import Table
 from rules.view import May
 from tests.each import each
 from tests.rules.deals import replayed
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 EVERY_ACTION: tuple[Action, ...] = (
     *PLAYS,

@@ -23,7 +23,7 @@ from rules.view import Cut
 from tests.each import each
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled
 from tests.rules.steady import CHARACTERS, steady
-from tests.tables import ANNA, BORIS, Evening
+from tests.trials.stage.tables import ANNA, BORIS, Evening
 
 
 def kept(seed: object) -> Record:

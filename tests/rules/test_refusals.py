@@ -42,7 +42,7 @@ from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play, played_out, revoked
 from tests.rules.test_alone import Parlour
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 Why = refusals.Why
 STRANGER = Person("a stranger")

@@ -15,7 +15,7 @@ from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Pause, Rob
 from rules.view import GoneOut
 from tests.refusing import refusing
 from tests.rules.deals import NS, granted, replayed
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 EMIL, FRIDA, GRETA = Person("emil"), Person("frida"), Person("greta")
 

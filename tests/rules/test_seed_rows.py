@@ -12,7 +12,7 @@ from rules.seats import BySide, Seat, Side
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, WEST
 from tests.rules.whist_hands import at, begun, hand, lines, reckoned, turned
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TAKE, ADD, DEDUCT, TRANSFER = Penalty.TAKE_THREE, Penalty.ADD, Penalty.DEDUCT, Penalty.TRANSFER
 

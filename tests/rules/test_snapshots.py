@@ -16,13 +16,15 @@ from rules.games.all_games import GAMES, game
 from rules.record.codec import can_be_kept, decode_table, encode_table
 from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, RobotMember, Seat
-from rules.table.requests import AgreeToClose, Leave, SetOption, Start
+from rules.table.requests import AgreeToClose, AnswerClaim, Leave, SetOption, Start, TakeBack
 from rules.table.rubber import Rubber
 from rules.table.table import Table
 from rules.view import Asking, Cut, FinishedDeal, Pack, Settled
 from tests.each import each
+from tests.rules.deals import EAST, SOUTH, WEST
 from tests.rules.short_rubbers import of_two_who_claim
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.rules.test_laws_taking_back import led
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def same(one: Table, other: Table) -> bool:
@@ -58,6 +60,18 @@ def test_leaving_and_wishes_to_close_are_kept() -> None:
     evening.ask(CLARA, SetOption("hints", "on"))
     evening.ask(ANNA, Start())
     assert gone_through(evening) == len(evening.events) - 1
+
+
+def test_once_a_deal_is_over_in_which_a_card_went_back_its_table_goes_on_from_a_snapshot_as_from_events() -> (
+    None
+):
+    """What was counted of cards taken back belongs to the deal, which a snapshot does not keep."""
+    evening = led()
+    evening.do(SOUTH, TakeBack())
+    for seat in (EAST, WEST):
+        evening.do(seat, AnswerClaim(True))
+    assert evening.table.taken_back == 1
+    assert gone_through(evening.play_deal()) > 1
 
 
 def test_while_a_deal_is_played_there_is_no_snapshot_so_that_none_tells_hidden_cards() -> None:

@@ -37,7 +37,7 @@ from rules.table.events import (
 from rules.table.requests import ClaimRevoke, Correct, CutPack, DemandPenalty, Request, TakeBack
 from rules.table.table import Table
 from tests.each import each
-from tests.tables import Dice
+from tests.trials.stage.tables import Dice
 
 BEFORE = Path(__file__).parent.parent / "records" / "before"
 BIRITCH = {"claims-off": 1, "laws1904-with-claims": 2}

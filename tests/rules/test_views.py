@@ -23,7 +23,7 @@ from rules.view import FacedHand, OwnHand, PublicDeal, SeatView
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, ORDINARY, SOUTH, WEST, declared, lead, replayed, rigged
 from tests.rules.test_properties import MOMENTS, Moment, evening_at
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 VIEWERS = (*Seat, None)
 Look = Callable[[Table, Seat | None], SeatView]

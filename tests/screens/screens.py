@@ -37,7 +37,7 @@ from screens.table import last_trick_screen, score_screen, table_screen
 from screens.why import why_screen
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import robot_name
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE = "7f3a0b1c"
 GIVEN = GivenDeal(TABLE, 7, 26, "", Seat.NORTH, Seat.SOUTH)
@@ -150,7 +150,7 @@ def finished_screens(
         yield replayed
         yield with_back(replayed, TABLE, deal.number)
     for alone in (None, Alone(declares=True, best_hand=True), Alone(given=GIVEN)):
-        yield more_screen(deal, seats, TABLE, at=at, alone=alone)
+        yield more_screen(deal, seats, TABLE, names, at=at, alone=alone)
 
 
 def evenings(

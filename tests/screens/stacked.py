@@ -9,7 +9,7 @@ from screens.hand import hand_screen
 from screens.screen import Screen
 from screens.table import table_screen
 from tests.screens.screens import TABLE
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 SEATS: BySeat[Member] = BySeat(DAVID, BORIS, CLARA, ANNA)

@@ -19,7 +19,7 @@ from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY
 from tests.screens.screens import TABLE, fits, in_each_language, names
 from tests.screens.test_revokes import punished
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE_OF_TRICKS = TrickTable(
     (

@@ -40,5 +40,13 @@ def test_a_suit_is_divided_only_if_it_is_longer_than_a_row_of_four() -> None:
     assert rows("AKQ32S", "JH", "T9C") == ["AS KS QS 3S", "2S JH TC 9C"]
 
 
+def test_four_buttons_share_a_row_unless_a_telephone_would_put_the_fourth_on_a_line_of_its_own() -> None:
+    """Beside a ten and an ace, a king or a queen there is room for one more (390 pixels)."""
+    assert rows("KT432S") == ["KS TS 4S", "3S 2S"]
+    assert rows("AT32H", "T5C") == ["TC 5C", "AH TH 3H", "2H"]
+    assert rows("JT63H", "T987S") == ["TS 9S 8S 7S", "JH TH 6H 3H"]
+    assert rows("QD", "T32C") == ["TC 3C 2C", "QD"]
+
+
 def test_short_suits_share_a_row() -> None:
     assert rows("AKS", "QJH") == ["AS KS QH JH"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from rules.calls import Bid, Called, CallHonours, Discard, Double, Pass, TakeStock, parse_call
+from rules.calls import Bid, Called, CallHonours, Declare, Discard, Double, Pass, TakeStock, parse_call
 from rules.cards import Hand
 from rules.games.all_games import GAMES
 from rules.seats import Seat, Side
 from rules.tricks import Strain
 from rules.view import May
 from screens.hand import hand_screen
-from screens.screen import Screen
+from screens.screen import Row, Screen
 from screens.settling import auction_table, worth_screen
 from screens.table import table_screen
 from screens.words import names as name
@@ -20,8 +20,8 @@ from screens.words.names import ON_PAPER, Speech
 from tests.each import each
 from tests.rules.deals import rigged
 from tests.rules.lawful import HANDS, play
-from tests.screens.screens import TABLE, buttons, fits, labels, laid, names, selects, words
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.screens.screens import TABLE, buttons, fits, in_each_language, labels, laid, names, selects, words
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 
@@ -80,7 +80,8 @@ def test_an_auction_stands_in_columns_from_the_dealers_on() -> None:
         "```"
     ) in words(room(evening))
     assert "` ? ` **E** <@" in laid(room(evening))
-    assert words(room(evening)).startswith("## 2 ♥ Hearts by West, double ×2\n")
+    west = names(evening.member(WEST))
+    assert words(room(evening)).startswith(f"## 2 ♥ by {west}, double\n")
     assert "if made" not in words(room(evening))  # the list of what calls are worth says it
 
 
@@ -175,7 +176,7 @@ def test_a_call_tells_its_points_made_and_short() -> None:
 def test_when_the_contract_stands_the_table_says_whose_it_is() -> None:
     evening = called("1H", "pass", "2S", "pass", "pass", "pass")
     said = words(room(evening))
-    assert said.startswith("## 2 ♠ Spades by North\n")
+    assert said.startswith(f"## 2 ♠ Spades by {names(evening.member(NORTH))}\n")
     assert "Worth" in labels(room(evening))
 
 
@@ -189,10 +190,13 @@ def contracted(bid: Bid) -> Evening:
 
 def turned(evening: Evening) -> tuple[str, str]:
     """The tricks that South's side and West's have gathered, with those that they need, on every panel: the
-    reader's own side stands first."""
+    reader's own side stands first. Nothing for adversaries who have none yet."""
     found = set()
     for one in Seat:
-        ours, theirs = re.findall(r"▮\s\*\*(\d+/\d+)\*\*", words(panel(evening, one)))
+        ours, theirs = (
+            re.findall(rf"^(?:▮\s\*\*(\d+/\d+)\*\* )?{place}\s<", words(panel(evening, one)), re.MULTILINE)[0]
+            for place in ("Partner", "Left")
+        )
         found.add((ours, theirs) if one.side is Side.NS else (theirs, ours))
     (told,) = found
     return told
@@ -201,7 +205,7 @@ def turned(evening: Evening) -> tuple[str, str]:
 def test_both_sides_are_told_how_many_tricks_decide_the_contract() -> None:
     """Of thirteen tricks five odd ones leave the adversaries two, so that three beat them; one leaves six."""
     five = contracted(Bid(5, Strain.CLUBS))
-    assert turned(five) == ("0/11", "0/3")
+    assert turned(five) == ("0/11", "")
     play(five, "AH 7H 4H 3H 2S 6S AS TS")
     assert turned(five) == ("0/11", "2/3")
     play(five, "5H KH 2H JH KS 3S 7S")
@@ -210,9 +214,9 @@ def test_both_sides_are_told_how_many_tricks_decide_the_contract() -> None:
     assert turned(five) == ("1/11", "3/3")
     one = contracted(Bid(1, Strain.CLUBS))
     play(one, "2H 7H 4H KH AC 7C 9C 2C KC 8C TC 3C QC 2S JC 4C AD 6D 9D 2D KD 7D TD 3D")
-    assert turned(one) == ("6/7", "0/7")
+    assert turned(one) == ("6/7", "")
     play(one, "QD 8D JD 4D")
-    assert turned(one) == ("7/7", "0/7")
+    assert turned(one) == ("7/7", "")
 
 
 # Declaring, in the words of the game
@@ -243,12 +247,12 @@ def test_a_double_beyond_the_limit_is_not_offered_to_anybody() -> None:
 
 def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
     evening = dealt("whist_modern")
-    shown = "South dealt and turned up "
+    shown = f"{names(evening.member(SOUTH))} turned up "
     for _ in range(3):
         assert shown in words(room(evening))
         evening.step()
     assert shown in words(room(evening))
-    assert f"{names(evening.member(SOUTH))} dealt and turned up " in words(panel(evening, WEST))
+    assert shown in words(panel(evening, WEST))
     evening.step()
     assert shown not in words(room(evening))
     assert " are trumps" in words(room(evening))
@@ -256,7 +260,8 @@ def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
 
 def test_blind_trumps_are_said_to_be_cut() -> None:
     evening = dealt("whist_modern", trump="blind")
-    assert "South dealt. Trumps were cut before the deal: " in words(room(evening))
+    south = names(evening.member(SOUTH))
+    assert f"{south} dealt. Trumps were cut before the deal: " in words(room(evening))
 
 
 # The ruff
@@ -304,7 +309,7 @@ def test_when_the_stock_lies_nobody_is_asked_for_cards() -> None:
     evening.do(ruffer, Pass())
     view = evening.view(ruffer)
     assert May.PUT_OUT not in view.may and view.own is not None and view.own.put_out == Hand()
-    assert "**Your turn:** lead any card." in words(panel(evening, ruffer))
+    assert "**Your turn:** lead." in words(panel(evening, ruffer))
 
 
 # Honours called
@@ -334,7 +339,9 @@ def test_calling_honours_is_offered_only_to_a_player_who_may_and_a_no_is_told_to
         evening.do(asker, CallHonours())
         answers.add(evening.table.last_number == deals)
         if evening.table.last_number == deals:
-            assert f"{MIRRORED.seat(asker)} asked their partner: can you one? No." in words(room(evening))
+            assert f"{names(evening.member(asker))} asked their partner: can you one? No." in words(
+                room(evening)
+            )
             assert "Can you one?" not in labels(panel(evening, asker))
         if len(answers) == 2:
             return
@@ -416,6 +423,18 @@ def test_only_the_player_for_whom_the_table_waits_is_told_what_to_do(game: str) 
             deal = evening.view(None).deal
             assert deal is not None
             for one in evening.chairs:
-                told = "**Your turn:**" in words(panel(evening, one))
+                told = re.search(r"\*\*(Your|Dummy's) turn", words(panel(evening, one))) is not None
                 assert told is (one in deal.may_act), (game, one, words(panel(evening, one)))
             evening.step()
+
+
+@each("game", GAMES)
+def test_no_declaration_stands_alone_in_a_row_nor_in_a_row_that_a_telephone_breaks(game: str) -> None:
+    """Four with their prices are wider than a telephone."""
+    evening = Evening(3, game).seat(*(ANNA, BORIS, CLARA, DAVID)[: GAMES[game].variant().players]).start()
+    evening.cut()
+    for seat in (one for one in Seat if any(isinstance(of, Declare) for of in evening.view(one).options)):
+        for _ in in_each_language():
+            rows = [part.buttons for part in panel(evening, seat).parts if isinstance(part, Row)]
+            declared = [sum(":declare:" in one.id for one in row) for row in rows]
+            assert [count for count in declared if count] in ([3, 2], [2, 2])

@@ -131,3 +131,27 @@ def test_what_can_be_pressed_follows_how_a_challenge_stands() -> None:
     assert labels(invitation_screen(challenge)) == ["I play"]
     assert invitation_screen(asked).pings == asked.places[1].user
     assert invitation_screen(asked, new=False).pings is None is invitation_screen(challenge).pings
+
+
+def test_a_redouble_at_which_plays_parted_is_called_so_and_cards_put_out_are_shown() -> None:
+    """The second doubling of a declaration, and what was put out after a ruff."""
+    doubled = Parting(2, "double", "content", 3, 4)
+    for game, level, own in (
+        ("biritch", 1, "sur contre"),
+        ("biritch", 0, "contre"),
+        ("auction", 1, "redouble"),
+    ):
+        other = PartedAt(7, doubled, 4, level)
+        assert f"You parted with a call: **{own}**; <@7> said accept." in parted(other, game)
+        many = PartedAt(None, doubled, 4, level)
+        assert f"another call than most: **{own}**; most said accept (3 of 4)" in parted(many, game)
+    put_out = Parting(1, "discard:2C.3C.4D.9H", "discard:2C.3C.4D.5D", 3, 4)
+    assert "You put out other cards: **" in parted(PartedAt(7, put_out, 2), "ruff_and_honours")
+    field = parted(PartedAt(None, put_out, 2), "ruff_and_honours")
+    assert "You put out other cards than most" in field and "puts out" not in field
+
+
+def parted(found: PartedAt, game: str) -> str:
+    """What somebody reads of where their play parted from others."""
+    shown = seen(made(2, game=game), Phase.OVER, parted=False)
+    return told(challenge_screen(shown._replace(partings=(found, *(None,) * (DEALS - 1)))))

@@ -26,7 +26,7 @@ from screens.table import table_screen
 from screens.words.refusals import SENTENCES, not_allowed
 from tests.rules.golden_deals import FAMILY
 from tests.screens.screens import NOTE, TABLE, buttons, evenings, fits, fits_as_emoji, ids, names, screens
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 
 EVENINGS = (
     [(seed, False, 0) for seed in range(2)] + [(seed, True, 0) for seed in range(4, 6)] + [(3, True, 200)]

@@ -7,7 +7,7 @@ import pytest
 from screens.screen import Text
 from screens.table import table_screen
 from tests.screens.screens import TABLE
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TOLD = "-# Robots think for less time now, because many tables are waiting."
 

@@ -14,7 +14,7 @@ from screens.deck import LETTERS, Deck, Emoji
 from screens.hand import hand_screen
 from screens.screen import Button, Divider, Offer, Picture, Row, Screen, Select, Style, Text
 from tests.screens.screens import TABLE, USER, all_of, names
-from tests.tables import ANNA, Evening
+from tests.trials.stage.tables import ANNA, Evening
 
 
 def test_a_screen_is_one_container_with_its_accent() -> None:
@@ -26,7 +26,7 @@ def test_a_screen_is_one_container_with_its_accent() -> None:
     first, *_, last = container["components"]
     assert first["content"].startswith("### Deal 1")
     asked = [button["custom_id"] for button in last["components"]]
-    assert asked == [f"call:{TABLE}:1:0:declare:N", f"call:{TABLE}:1:0:pass"]
+    assert asked == [f"call:{TABLE}:1:0:pass"]
 
 
 def test_components_are_what_the_library_would_send() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.frozen import replace
@@ -15,7 +17,7 @@ from screens.table import table_screen
 from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, labels
 from tests.screens.screens import words as said
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def names(member: Member) -> str:
@@ -49,12 +51,56 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     assert f"\n{players}. @" in lobby(evening) and f"\n{players + 1}. " not in lobby(evening)
     assert "Press **Start**" in lobby(evening)
     assert ("cut for partners" in lobby(evening)) is (players == 4)
-    assert "Join" in pressable(evening) and "Add a robot" not in pressable(evening)
+    assert "Wait for a chair" in pressable(evening) and "Add a robot" not in pressable(evening)
     evening.seat(*(Person(f"waits {place}") for place in range(players, 6)))
-    assert "Join" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
+    assert "Wait for a chair" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
     idle = replace(evening.view(None), table=replace(evening.view(None).table, abandoned=True))
-    assert "Join" in labels(table_screen(idle, TABLE, names))
-    assert "Join" not in [one.label for one in buttons(table_screen(idle, TABLE, names)) if not one.disabled]
+    shown = buttons(table_screen(idle, TABLE, names))
+    assert [one.disabled for one in shown if one.label == "Wait for a chair"] == [True]
+
+
+@each("game", GAMES)
+def test_nobody_reads_join_on_a_button_by_which_they_would_wait(game: str) -> None:
+    """While a chair is empty, or a robot would give its own up, the button gives a seat to who presses it."""
+    evening = Evening(0, game)
+    players = evening.table.variant.players
+    for place in range(6):
+        public = evening.view(None).table
+        idle = replace(evening.view(None), table=replace(public, abandoned=bool(public.members)))
+        for view in (evening.view(None), idle):
+            (join,) = [one for one in buttons(table_screen(view, TABLE, names)) if one.id.startswith("join:")]
+            assert join.label == ("Join" if place < players else "Wait for a chair") and not join.disabled
+        evening.seat(Person(f"guest{place}"))
+        assert (Person(f"guest{place}") in evening.table.waiting) is (place >= players)
+    evening = Evening(0, game).seat(ANNA)
+    for _ in range(players - 1):
+        evening.ask(ANNA, AddRobot())
+    assert {"Join", "Wait for a chair"} & {*pressable(evening)} == ({"Join"} if players > 1 else set())
+
+
+def test_an_adjourned_table_names_no_button_that_it_has_not() -> None:
+    for seated in ((), (ANNA,), (ANNA, BORIS, CLARA, DAVID)):
+        evening = Evening(0).seat(*seated)
+        idle = replace(evening.view(None), table=replace(evening.view(None).table, abandoned=True))
+        screen = table_screen(idle, TABLE, names)
+        named = re.findall(r"\*\*(.+?)\*\*", said(screen))
+        assert named and {*named} <= {*labels(screen)}
+
+
+def test_between_rubbers_it_is_told_once_what_to_press_and_nothing_of_the_game_that_all_have_played() -> None:
+    evening = Evening(1).seat(ANNA, BORIS, CLARA, DAVID)
+    before = lobby(evening)
+    after = lobby(evening.start().play_rubber())
+    assert before.count("**Start**") == after.count("**Start**") == 1
+    assert "Russian Whist" in before and "Russian Whist" not in after
+    assert "An odd trick: " in before and "An odd trick: " not in after
+
+
+def test_what_the_cards_were_cut_for_is_told_on_one_message() -> None:
+    evening = Evening(0).seat(ANNA, BORIS, CLARA, DAVID)
+    evening.ask(ANNA, Start())
+    above, below = said(begun_screen(evening.view(None), names)), lobby(evening)
+    assert "First cut: " in above and "First cut: " not in below and below.startswith("### Deal 1")
 
 
 def green(evening: Evening) -> list[str]:
@@ -131,6 +177,18 @@ def test_the_one_named_for_the_next_rubber_is_the_one_who_has_it(game: str, seed
         assert len(set(had)) == evening.table.variant.players
 
 
+@pytest.mark.parametrize("game", ["dummy_whist", "double_dummy"])
+def test_where_partners_stay_for_two_rubbers_the_one_named_has_dummy_for_both(game: str) -> None:
+    evening = Evening(1, game, rubbers_per_cut="2")
+    evening.seat(*(ANNA, BORIS, CLARA)[: evening.table.variant.players]).start()
+    for _ in range(4):
+        evening.play_rubber()
+        told = lobby(evening)
+        evening.ask(ANNA, Start())
+        named = names(south(evening))
+        assert f"{named} will have Dummy" in told or f"{named}'s dummy will deal first" in told
+
+
 def test_when_somebody_else_sits_down_dummy_is_cut_for_anew() -> None:
     evening = Evening(2, "dummy_whist").seat(ANNA, BORIS, CLARA).start().play_rubber()
     assert "will have Dummy in the next rubber." in lobby(evening)
@@ -182,6 +240,22 @@ def test_where_partners_are_not_cut_for_only_the_deal_is() -> None:
     assert "-# The lowest deals, ace low." in told
 
 
+def test_where_partners_stay_for_two_rubbers_they_are_cut_for_in_the_first() -> None:
+    evening = Evening(0, "whist_modern", rubbers_per_cut="2").seat(ANNA, BORIS, CLARA, DAVID)
+    titles, below = [], []
+    for _ in range(3):
+        evening.ask(ANNA, Start())
+        titles.append(begun(evening)[0])
+        evening.play_rubber()
+        below.append("a new cut for partners" in lobby(evening))
+    assert below == [False, True, False]
+    assert titles == [
+        "### Rubber 1: cut for partners",
+        "### Rubber 2: cut for the deal",
+        "### Rubber 3: cut for partners",
+    ]
+
+
 def test_a_match_of_one_game_begins_as_a_game() -> None:
     evening = Evening(0, "whist_american").seat(ANNA, BORIS, CLARA, DAVID).start()
     assert begun(evening)[0] == "### Game 1: cut for partners"
@@ -192,3 +266,8 @@ def test_a_robot_in_the_chair_may_have_dummy_too() -> None:
     assert sum(isinstance(member, RobotMember) for member in evening.table.members) == 2
     evening.play_rubber()
     assert "will have Dummy in the next rubber." in lobby(evening)
+
+
+def test_a_full_table_at_which_people_sit_as_they_have_joined_is_told_of_no_cut() -> None:
+    evening = Evening(0, seating="fixed").seat(ANNA, BORIS, CLARA, DAVID)
+    assert "Press **Start**" in lobby(evening) and "cut" not in lobby(evening)

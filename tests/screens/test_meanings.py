@@ -19,8 +19,8 @@ from screens.why import hint_text, thoughts
 from screens.words.games.all_games import words_of
 from screens.words.meanings import meaning_sentence, tells
 from tests.each import each
-from tests.robots.matches import after
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.matches import after
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"

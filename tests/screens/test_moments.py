@@ -15,7 +15,7 @@ from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evenin
 from screens.words.games.all_games import words_of
 from tests.rules.score_pens import NO_TRUMPS, NS, Pen, bid
 from tests.screens.screens import in_each_language
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 SEATS: BySeat[Member] = BySeat(ANNA, BORIS, CLARA, DAVID)

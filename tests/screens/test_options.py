@@ -20,7 +20,7 @@ from tests.each import each
 from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, labels, names
 from tests.screens.screens import words as said
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 from tests.words.extraction import catalogue
 
 NOW = datetime(2026, 11, 29, tzinfo=UTC)

@@ -33,13 +33,13 @@ from screens.after import replay_screen
 from screens.contests import DayTold, Field, field_screen, share_screen
 from screens.own_tricks import own_tricks
 from screens.result import headline
-from screens.screen import Screen
+from screens.screen import Row, Screen
 from screens.words.games.all_games import words_of
 from screens.words.names import Speech, SpeechToPlayer
 from tests.each import mostly_long
 from tests.screens.screens import TABLE, names, words
 from tests.solver import needs_solver
-from tests.tables import ANNA, Evening
+from tests.trials.stage.tables import ANNA, Evening
 
 DAY: Final = "2026-11-24"
 SHORT: Final = range(50)
@@ -165,6 +165,22 @@ def told(played: Played, course: Course | None) -> tuple[str, str, str]:
     shared = share_screen(1, DAY, Fraction(50), Streak(1, 2), own)
     last = replay_screen(deal, seats, (), None, TABLE, names, at=at, step=99)
     return _plain(page), _plain(shared), _plain(last)
+
+
+def test_nothing_is_offered_to_be_shared_of_a_deal_of_the_day_that_nobody_else_has_played() -> None:
+    """The robots are still at it: there is no share of the matchpoints to tell of."""
+    played = drawn(0)
+    deal, own = played.deal, own_tricks(played.deal, played.seats, ANNA, None)
+    day = DayTold(Streak(1, 2), False, None, 1_795_564_800, False)
+    for share, offered in ((Fraction(50), True), (None, False)):
+        field = Field(DAY, played.at.game, 0, share, 0, (), None, own, day)
+        ids = [
+            one.id
+            for part in field_screen(field, "", deal, names).parts
+            if isinstance(part, Row)
+            for one in part.buttons
+        ]
+        assert (f"contest:{DAY}:share" in ids) is offered
 
 
 def _plain(screen: Screen) -> str:

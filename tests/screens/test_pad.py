@@ -241,3 +241,25 @@ def test_the_list_of_deals_and_a_written_deal_fit_discord(game: str) -> None:
         fits(written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down"))
     screen = written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down")
     assert ON_PAPER.short_side(NS) in text(screen)
+
+
+@each(
+    ("game", "draft"),
+    [
+        ("whist_modern", Draft(times=1)),  # nothing is doubled
+        ("norwegian_whist", Draft(revokes=(Revoked(NS, Penalty.ADD),))),  # nobody revokes
+        ("biritch", Draft(called=NS)),  # nobody calls honours
+        ("whist_english", Draft(called=NS)),  # nor at nothing
+    ],
+)
+def test_a_pad_keeps_nothing_of_what_was_typed_that_no_button_takes_away(game: str, draft: Draft) -> None:
+    """``/score deal`` opens a pad with what it has refused."""
+    assert pad_of(pen_of(game), draft).draft == Draft()
+
+
+def test_a_thousand_doublings_are_the_most_and_no_button_offers_one_more() -> None:
+    draft = Draft(by=NS, strain=Strain.HEARTS, times=1000)
+    offered = [press for press, _ in controls(pad_screen(pad_of(pen_of("biritch"), draft), names))]
+    for press in offered:
+        if press.verb == "times":
+            assert draft_after(press.draft, press.verb, (press.what,)).times == int(press.what)

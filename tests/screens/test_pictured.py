@@ -24,7 +24,7 @@ from screens.words.names import Speech
 from tests.each import each
 from tests.rules.score_pens import HEARTS, NO_TRUMPS, NS, Pen, bid, held
 from tests.screens.screens import fits, in_each_language
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 MOST_BYTES = 20_000
 

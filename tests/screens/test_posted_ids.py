@@ -24,7 +24,7 @@ from screens.presses import Press, read_press
 from screens.reference import CHAPTERS
 from tests.each import each
 from tests.screens.screens import TABLE, buttons
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 POSTED = Path(__file__).with_name("posted-options.txt")
 NOW = datetime(2026, 11, 29, tzinfo=UTC)

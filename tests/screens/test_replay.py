@@ -20,9 +20,9 @@ from screens.screen import Screen
 from screens.words.after import COSTS
 from screens.words.names import ON_PAPER, Speech
 from tests.each import each
-from tests.robots.matches import after, be_content
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, names, selects, words
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.matches import after, be_content
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 HOYLE = RobotMember("Hoyle")
 SEATS = BySeat(DAVID, BORIS, CLARA, ANNA)
@@ -33,7 +33,7 @@ def test_what_a_record_shows_before_its_files_is_no_wider_than_a_phone() -> None
     for game in GAMES:
         deal, at = finished(game=game)
         record = record_text(recorded(game, at.options, deal))
-        screen = record_screen([1], record, TABLE, has_pbn=True, whole=False)
+        screen = record_screen([1], record, TABLE, has_pbn=True, whole=False, clockwise=True)
         _, _, told = words(screen).partition("```")
         shown = told.partition("```")[0].splitlines()
         assert len(shown) > 10 and max(map(len, shown)) <= 34, (game, shown)
@@ -46,7 +46,12 @@ def test_of_a_record_of_more_contres_than_a_message_holds_the_beginning_is_shown
     (deal, at) = evening.table.last, evening.view(None).table
     assert deal is not None
     screen = record_screen(
-        [1], record_text(recorded("biritch", at.options, deal)), TABLE, has_pbn=True, whole=False
+        [1],
+        record_text(recorded("biritch", at.options, deal)),
+        TABLE,
+        has_pbn=True,
+        whole=False,
+        clockwise=True,
     )
     fits(screen)
     assert len(words(screen)) < 3500 and words(screen).rstrip().endswith("…\n```")

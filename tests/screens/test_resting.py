@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.seats import Seat
 from screens.hand import resting_screen
 from tests.screens.screens import TABLE
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def digest(evening: Evening, seat: Seat) -> str:

@@ -12,23 +12,26 @@ from rules.calls import PLAYS, CallHonours, Discard, Pass, TakeStock
 from rules.cards import Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
-from rules.games.all_games import variant
+from rules.games.all_games import GAMES, variant
 from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Member, Person, Seat, Side
-from rules.table.requests import AgreeScore, DemandPenalty, SetOption
-from rules.view import AtEvening, FinishedDeal, Settled
+from rules.table.requests import AgreeScore, DemandPenalty, PlayAlone, SetOption
+from rules.view import Alone, AtEvening, FinishedDeal, GivenDeal, Settled
 from screens.after import hands_picture, rubber_picture
 from screens.hand import hand_screen
 from screens.result import at_odds_line, held_by, news, points_screen, result_screen, tricks_screen
-from screens.screen import Picture, Screen, without_pictures
+from screens.screen import Picture, Screen, Text, without_pictures
 from screens.sheets import rubber_lines
+from screens.standing import folded_screen
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
-from screens.words.names import ON_PAPER, SpeechToPlayer
+from screens.words.names import ON_PAPER, Speech, SpeechToPlayer
+from tests.each import each
 from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY, honours_called
-from tests.screens.screens import TABLE, names, words
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.rules.test_alone import Parlour
+from tests.screens.screens import TABLE, in_each_language, names, words
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NS, EW = Side.NS, Side.EW
 
@@ -87,8 +90,8 @@ def test_a_deal_at_which_all_pass_is_told_as_thrown_in_and_who_deals_next() -> N
         told = result(evening)
         assert told[0] == "### Deal 1: everybody passed"
         assert not any("**+" in one for one in told)
-        seat_name = str((dealer.left if redeal == "false" else dealer).name).capitalize()
-        assert f"-# {seat_name} {who}." in told
+        next_one = names(evening.member(dealer.left if redeal == "false" else dealer))
+        assert f"-# {next_one} {who}." in told
 
 
 def test_the_stock_the_turned_card_and_what_was_put_out_are_laid_open() -> None:
@@ -124,7 +127,7 @@ def test_a_turned_card_is_told_with_its_dealer() -> None:
     told, deal = tricks(evening), deal_of(evening)
     assert deal.turned is not None and deal.turned in deal.hands.of(deal.dealer)
     line_told = next(one for one in told if "turned up" in one)
-    assert line_told.startswith(f"{deal.dealer.name.capitalize()} dealt and turned up ")
+    assert line_told.startswith(f"{deal.dealer.name.capitalize()} turned up ")
     blind = Evening(4, "whist_modern", trump="blind").seat(ANNA, BORIS, CLARA, DAVID)
     assert any(one.startswith("Cut for trumps: ") for one in tricks(blind.start().cut().play_deal()))
 
@@ -138,7 +141,7 @@ def test_the_first_line_says_who_made_a_bid_or_lost_it_and_by_how_much() -> None
             continue
         over = deal.won.of(deal.settled.declared_by.side) - 6 - deal.settled.bid.odd
         first = result(evening)[0]
-        who, expected = deal.settled.declared_by.name.capitalize(), "lost" if over < 0 else "made"
+        who, expected = names(evening.member(deal.settled.declared_by)), "lost" if over < 0 else "made"
         assert first.startswith(f"### Deal 1: {who} {expected} {deal.settled.bid.odd} ")
         if over:
             count = "1 trick" if abs(over) == 1 else f"{abs(over)} tricks"
@@ -270,11 +273,34 @@ def test_where_play_goes_the_other_way_every_result_names_east_and_west_so() -> 
     evening = Evening(4, "whist_modern", direction="counterclockwise").seat(ANNA, BORIS, CLARA, DAVID)
     evening.start().cut().play_deal()
     deal, told = deal_of(evening), tricks(evening)
-    assert f"-# {shown[deal.dealer.left]} deals next." in result(evening)
+    assert f"-# {names(evening.member(deal.dealer.left))} deals next." in result(evening)
     assert any(one.startswith(f"1. {shown[deal.dealer.left]}: ") for one in told)
-    assert any(one.startswith(f"{shown[deal.dealer]} dealt and turned up ") for one in told)
+    assert any(one.startswith(f"{shown[deal.dealer]} turned up ") for one in told)
     last = words(last_trick_screen(evening.view(None), names))
     assert f"**{shown[deal.tricks[-1].leader][0]}**" in last.split("\n")[1]
+
+
+def test_who_declares_alone_deals_again_and_after_a_given_deal_nobody_deals() -> None:
+    mine = Parlour(Alone(declares=True), seed=3).dealt()
+    once_more = Parlour(Alone(given=GivenDeal("0badcafe", 7, 30, "word", Seat.WEST, Seat.EAST)))
+    told = []
+    for parlour in (mine, once_more):
+        while parlour.table.deal is not None:
+            parlour.step()
+        told.append([line for line in result(parlour) if " deals " in line])
+    assert told == [[f"-# {names(ANNA)} deals again."], []]
+
+
+def test_who_begins_to_declare_alone_deals_next() -> None:
+    parlour = Parlour(Alone(), seed=3)
+    for _ in range(2):
+        parlour.dealt()
+        while parlour.table.deal is not None:
+            parlour.step()
+    assert parlour.own not in (deal_of(parlour).dealer, deal_of(parlour).dealer.left)
+    for declares in (True, False):
+        parlour.ask(ANNA, PlayAlone(Alone(declares=declares)))
+        assert f"-# {names(ANNA)} deals next." in result(parlour)
 
 
 def test_a_match_of_one_game_has_no_games_or_rubber_to_stand() -> None:
@@ -306,14 +332,37 @@ def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
 
 
 def test_each_player_is_told_the_deal_from_their_own_side() -> None:
-    said = {your_deal(made=True, ours=True, net=120, partner="Clara")}
+    said = {your_deal(made=True, ours=True, yours=120, theirs=0, partner="Clara")}
     assert said == {"Made: +120 for you and Clara."}
-    assert your_deal(made=True, ours=False, net=-120, partner="x") == "They made it: you lost by 120."
-    assert your_deal(made=False, ours=True, net=-188, partner="x") == "Not made: you lost by 188."
-    assert your_deal(made=False, ours=False, net=188, partner="") == "You beat it: +188 for you."
-    assert your_deal(made=None, ours=False, net=-3, partner="x") == "You lost by 3."
-    assert your_deal(made=None, ours=False, net=2, partner="Clara") == "You won: +2 for you and Clara."
-    assert your_deal(made=True, ours=True, net=0, partner="x") == "Made: nobody gains."
+    assert (
+        your_deal(made=True, ours=False, yours=0, theirs=120, partner="x") == "They made it: you lost by 120."
+    )
+    assert your_deal(made=False, ours=True, yours=0, theirs=188, partner="x") == "Not made: you lost by 188."
+    assert your_deal(made=False, ours=False, yours=188, theirs=0, partner="") == "You beat it: +188 for you."
+    assert your_deal(made=None, ours=False, yours=0, theirs=3, partner="x") == "You lost by 3."
+    assert (
+        your_deal(made=None, ours=False, yours=2, theirs=0, partner="Clara")
+        == "You won: +2 for you and Clara."
+    )
+    assert your_deal(made=True, ours=True, yours=0, theirs=0, partner="x") == "Made: nobody gains."
+    both = "Made: +10 for you and Clara. Points: you **70**, they **60**."
+    assert your_deal(made=True, ours=True, yours=70, theirs=60, partner="Clara") == both
+    both = "They made it: you lost by 10. Points: you **60**, they **70**."
+    assert your_deal(made=True, ours=False, yours=60, theirs=70, partner="Boris") == both
+
+
+def test_where_both_sides_score_a_player_is_told_the_two_figures_that_the_room_reads() -> None:
+    """At vint each side scores its own tricks."""
+    evening = Evening(4, "vint").seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    at = evening.view(None).table
+    assert at.rubber is not None
+    first, second = (int(figure) for figure in re.findall(r"\*\*\+(\d+)\*\*", "\n".join(result(evening)))[:2])
+    seen = {news(at, member, names) for member in at.rubber.seats}
+    assert f"Not made: you lost by {first - second}." in {one.partition(" Points: you ")[0] for one in seen}
+    assert {one.partition(" Points: you ")[2] for one in seen} == {
+        f"**{first}**, they **{second}**.",
+        f"**{second}**, they **{first}**.",
+    }
 
 
 def test_the_rubber_is_told_to_winners_who_lose_on_points_and_to_losers_who_win_on_them() -> None:
@@ -345,7 +394,9 @@ def test_the_panel_tells_the_last_deal_of_this_rubber_until_the_next_is_called_i
 
 def test_what_was_demanded_for_cards_out_of_turn_is_told_with_its_trick() -> None:
     """Of the deal in which a suit was called from west, and a wrong demand lost its right."""
-    assert "Trick 1: South called a lead of hearts from West." in result(FAMILY["whist_modern-out-of-turn"]())
+    evening = FAMILY["whist_modern-out-of-turn"]()
+    south, west = (names(evening.member(one)) for one in (Seat.SOUTH, Seat.WEST))
+    assert f"Trick 1: {south} called a lead of hearts from {west}." in result(evening)
 
 
 def test_of_many_demands_the_first_are_told_and_the_others_counted() -> None:
@@ -354,7 +405,8 @@ def test_of_many_demands_the_first_are_told_and_the_others_counted() -> None:
     deal = deal_of(evening)
     evening.table = replace(evening.table, last=replace(deal, paid=(paid,) * 8))
     lines = result(evening)
-    assert lines.count("Trick 3: South called 6♥ of East.") == 6
+    south, east = (names(evening.member(one)) for one in (Seat.SOUTH, Seat.EAST))
+    assert lines.count(f"Trick 3: {south} called 6♥ of {east}.") == 6
     assert "-# and 2 more demands" in lines
 
 
@@ -363,7 +415,7 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     at_whist = lawful.revoked()
     at_whist.table = replace(at_whist.table, evening=AtEvening("0a1b2c3d", 3, 1, shared=False))
     shown = words(table_screen(at_whist.view(None), TABLE, names))
-    assert re.findall(r"▮\s\*\*([0-9])", shown) == ["1", "0"] and "N–S" not in shown
+    assert re.findall(r"▮\s\*\*([0-9])", shown) == ["1"] and "N–S" not in shown
     lawful.played_out(at_whist)
     for seat in at_whist.table.waits_for:
         at_whist.do(seat, AgreeScore())
@@ -371,10 +423,7 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     told = news(view.table, at_whist.member(Seat.SOUTH), names)
     panel = words(hand_screen(view, TABLE, names, news=told))
     assert "Tricks: you **9**, they **4**." in panel
-    assert (
-        "That was the deal of table 3. Your next one, or how you have done this evening, comes by itself"
-        in panel
-    )
+    assert "The deal of table 3 is over. What comes next is told here." in panel
 
 
 def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() -> None:
@@ -388,7 +437,7 @@ def test_whoever_is_held_to_a_demand_is_told_so_only_if_a_card_of_theirs_pays() 
         return words(hand_screen(lawful.play(evening, then).view(seat), TABLE, names))
 
     called = DemandPenalty(Exacted.CARD, card=parse_card("AS"))
-    assert "**Your turn:** play a heart." in told(called, "2H 7H", Seat.EAST)
+    assert "**Your turn:** hearts." in told(called, "2H 7H", Seat.EAST)
     assert "**Your turn:** play what was demanded." in told(called, "2S 6S", Seat.EAST)
     hearts = DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
     assert "**Your turn:** play what was demanded." in told(hearts, "", Seat.WEST)
@@ -442,3 +491,24 @@ def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its
     assert shown.parts[1] == sheet and len(sheet.png) < 20_000
     assert "♠" not in "\n".join(told[1:]), "the hands stand behind More"
     assert [one.label for one in shown.parts[-1].buttons] == ["Again", "More"]  # type: ignore[union-attr]
+
+
+@each("game", GAMES)
+def test_nobody_is_called_after_a_seat_in_a_result_nor_in_what_is_left_of_it(game: str) -> None:
+    """In another rubber somebody else has that seat; of the end of a rubber no hands say who had it."""
+    evening = Evening(5, game).seat(*(ANNA, BORIS, CLARA, DAVID)[: GAMES[game].variant().players]).start()
+    for _ in range(3):
+        if evening.table.rubber is None:
+            break
+        evening.cut().play_deal()
+        at = evening.view(None).table
+        seats = at.rubber.seats if at.rubber is not None else at.ended_seats
+        ended = at.ended if at.rubber is None else None
+        assert at.last is not None and seats is not None
+        for _ in in_each_language():
+            paper = Speech.at_table(at)
+            called = [*paper.seats().values(), *map(paper.side, Side)]
+            first = result_screen(at.last, seats, TABLE, names, at=at, ended=ended).parts[0]
+            left = folded_screen(at.last, seats, TABLE, names, at).parts[0]
+            told = "\n".join(part.markdown for part in (first, left) if isinstance(part, Text))
+            assert told.count("###") == 2 and [one for one in called if one in told] == []

@@ -91,3 +91,9 @@ def test_the_page_on_cards_out_of_turn_says_whether_this_table_has_them() -> Non
 def test_every_price_is_told_in_every_language(language: str) -> None:
     with spoken(language):
         assert "150" in told("auction") and "♥ 24" in told("biritch") and "28" in told("biritch")
+
+
+def test_only_a_game_with_a_dummy_is_told_that_a_dummy_cannot_revoke() -> None:
+    with_dummy = ("biritch", "dummy_whist", "auction")
+    assert all("A dummy cannot revoke" in told(key) for key in with_dummy)
+    assert "dummy" not in told("whist_modern") and "dummy" not in told("auction", dummy="false")

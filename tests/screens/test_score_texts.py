@@ -35,7 +35,7 @@ from tests.screens.stacked import (
     played,
     table,
 )
-from tests.tables import Evening
+from tests.trials.stage.tables import Evening
 
 
 def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
@@ -48,11 +48,11 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
     at = evening.view(None).table
     shown = result_screen(last, SEATS, TABLE, names, at=at)
     assert without_blanks(words(shown)) == [
-        "### Deal 1: South lost ♥ Hearts, contre ×2: East–West won 6 tricks over six",
-        "East–West **+116** · North–South **+16**",
-        "**East–West win the game.** Both sides start the next one from 0.",
+        "### Deal 1: @clara lost ♥ Hearts, contre ×2: @boris and @anna won 6 tricks over six",
+        "@boris and @anna **+116** · @david and @clara **+16**",
+        "**@boris and @anna win the game.** Both sides start the next one from 0.",
         "-# Game: N–S 0, E–W 0 of 30 · games 0–1 · rubber 16–116",
-        "-# West deals next.",
+        "-# @anna deals next.",
         "**N** ♠ A 10 5 ♥ Q J 6",
         "♦ K ♣ Q J 10 8 5 2",
         "**W** **E**",
@@ -73,7 +73,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "South: ♥ Hearts · West: contre · South: accept · North: accept",
         "1. West: 6♣ J♣ 3♣ 7♣ → North",
         "2. North: A♠ 4♠ 8♠",
-        "The last tricks went to East–West by agreement.",
+        "The last 12 tricks went to East–West by agreement.",
         "-# Each line begins with the seat that led and ends with the one that won.",
     ]
     assert words(points_screen(last, SEATS, names, at=at)).split("\n") == [
@@ -237,7 +237,7 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
     assert "- 1 trick over six × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
     assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
     first = words(result_screen(deal, SEATS, TABLE, names, at=at))
-    assert "North–South **+≈ 1.61 × 10⁶¹** · East–West **0**" in first and "rubber" not in first
+    assert "@david and @clara **+≈ 1.61 × 10⁶¹** · @boris and @anna **0**" in first and "rubber" not in first
     proof = words(verify_screen(ON_PAPER, deal, TABLE, variant_of(at), sealed=True, dealt=False))
     assert "-# Cut by the bot, 26 cards down, salt `77`" in proof and "does not check out" in proof
 

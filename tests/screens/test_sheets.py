@@ -14,7 +14,7 @@ from screens.words.gamewords import Held
 from screens.words.names import ON_PAPER
 from screens.words.scores import column, line
 from tests.each import each
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NS, EW = Side.NS, Side.EW
 NOBODY = Held(0, 0)

@@ -34,7 +34,7 @@ from screens.trick import lying
 from screens.words.languages import spoken
 from tests.each import each
 from tests.screens.screens import TABLE, fits, in_each_language, names, words
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 MOST_BYTES = 30_000
 

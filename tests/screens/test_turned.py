@@ -29,7 +29,7 @@ from screens.words.names import Speech
 from tests.each import each, mostly_long
 from tests.screens.screens import TABLE, ids, names
 from tests.screens.test_every_state import lawful
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 SIGN = re.compile(r"<:(\w+):\d+>")
 SIDES = ((0, 1), (1, 0), (1, 2), (2, 1))
@@ -86,13 +86,19 @@ def test_each_card_of_the_trick_lies_before_its_player_and_who_looks_sits_at_the
                 continue
             screen = hand_screen(view, TABLE, names) if viewer else table_screen(view, TABLE, names)
             cross = in_cross(screen)
-            assert [len(line) for line in cross] in ([2, 3, 2], [3, 3, 2])
-            assert sum(line.count("blank") for line in cross) <= 3
             clockwise = Speech.at_table(view.table).clockwise
             around = turned(viewer or Seat.SOUTH, clockwise=clockwise)
             laid = dict(trick.by_player()) if (trick := trick_of(view)) is not None else {}
+            if viewer and not laid:
+                assert cross == []  # nothing lies there to be seen
+                continue
+            own = [2] if viewer is None or viewer in laid else []
+            assert [len(line) for line in cross] in ([2, 3, *own], [3, 3, *own])
+            assert sum(line.count("blank") for line in cross) <= 3
             for seat, (line, column) in zip(around, SIDES, strict=True):
-                if seat in laid:
+                if line == len(cross):
+                    assert seat is viewer and seat not in laid
+                elif seat in laid:
                     assert cross[line][column] == drawn_card(laid[seat])
                 else:
                     assert cross[line][column] in ("next_card", "no_card_yet")
@@ -144,7 +150,7 @@ def test_a_table_of_which_one_emoji_is_missing_is_all_letters() -> None:
     without = Deck({name: one for name, one in EMOJI.emoji.items() if name != "led_below"})
     evening = next(one for one in played("biritch", 40) if trick_of(one.view(Seat.SOUTH)) is not None)
     lines = told(hand_screen(evening.view(Seat.SOUTH), TABLE, names), without)
-    assert sum(re.fullmatch("`[^`]+`", line) is not None for line in lines) == 3
+    assert sum(re.fullmatch("`[^`]+`", line) is not None for line in lines) in (2, 3)
 
 
 def all_words(screen: Screen) -> str:

@@ -9,9 +9,21 @@ import pytest
 
 from robots.maxims import Maxim
 from robots.plain import PlainRobot
-from robots.player import NO_REASONS, Answer, Candidate, Reasons
+from robots.player import NO_REASONS, Answer, Candidate, Cause, Reasons
 from robots.reasons import Decision
-from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Pass, Play, TakeStock
+from rules.calls import (
+    Action,
+    Bid,
+    Call,
+    CallHonours,
+    Content,
+    Declare,
+    Discard,
+    Double,
+    Pass,
+    Play,
+    TakeStock,
+)
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack, TakeBack
@@ -21,11 +33,11 @@ from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
 from screens.why import apart, hint_text, why_screen
-from tests.robots.matches import after
 from tests.rules.test_laws_play import play
 from tests.rules.test_laws_taking_back import led
 from tests.screens.screens import TABLE, fits, in_each_language, names
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.matches import after
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
 HOYLE = RobotMember("Hoyle")
@@ -172,12 +184,53 @@ def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     for points, told in (
         (3.4, "about the same: apart by 0.4"),
-        (163.0, "about the same: apart by 160"),
+        (23.0, "about the same: apart by 20"),
+        (24.0, "too close to be sure: apart by 21"),
+        (163.0, "too close to be sure: apart by 160"),
         (3.0, "equal"),
     ):
         reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)), 60)
         expected = f"Next best: A♥\ufe0e ({told}), in 60 layouts of the hidden cards."
         assert expected in hint_text(view, Answer(plays("6S"), reasons))
+
+
+def test_a_hint_says_first_on_which_hidden_card_it_depends() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    every = Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)
+    for tricks, told in ((2, "about 2 tricks more"), (1, "about 1 trick more")):
+        reasons = Reasons(every, 60, cause=Cause(Seat.EAST, parse_card("QS"), parse_card("AH"), tricks))
+        assert hint_text(view, Answer(plays("6S"), reasons)).startswith(
+            f"**6♠\ufe0e** — If East has Q♠\ufe0e, this wins {told} than A♥\ufe0e. Lead the fourth best"
+        )
+
+
+def test_a_hint_says_which_cards_so_few_layouts_cannot_tell_apart() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    for points, error, told in (
+        (1.7, 1.0, "too close to be sure: apart by 1.3"),
+        (4.3, 1.0, "too close to be sure: apart by 1.3"),
+        (1.7, 0.5, "−1.3"),
+    ):
+        reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points, error)), 60)
+        assert f"Next best: A♥\ufe0e ({told})," in hint_text(view, Answer(plays("6S"), reasons))
+
+
+def test_a_hint_does_not_call_best_what_another_card_is_ahead_of() -> None:
+    """For the nine no maxim speaks."""
+    view = after(HANDS, "declare:N content content 6S QS").view(Seat.EAST)
+    reasons = Reasons((Candidate(plays("9S"), 3.0), Candidate(plays("7S"), 3.5)), 60)
+    told = hint_text(view, Answer(plays("9S"), reasons))
+    assert "promises most" not in told and "Nothing is clearly better." in told
+
+
+def test_a_hint_for_a_call_always_compares_a_pass_and_a_double() -> None:
+    """They are the worst of six."""
+    view = after({}, "bid:1H bid:1S", game="contract").view(NORTH)
+    bids = [Bid(2, Strain.HEARTS), Bid(2, Strain.DIAMONDS), Bid(3, Strain.HEARTS), Bid(4, Strain.HEARTS)]
+    calls: list[Call] = [*bids, Bid(2, Strain.CLUBS), Double(), Pass()]
+    reasons = Reasons(tuple(Candidate(call, 70.0 - 20 * place) for place, call in enumerate(calls)), 96)
+    told = hint_text(view, Answer(bids[0], reasons))
+    assert "; double −30; pass −50." in told and "Clubs" not in told
 
 
 def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
@@ -193,13 +246,13 @@ def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
         assert told in hint_text(view, Answer(Bid(2, Strain.HEARTS), reasons))
 
 
-def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
+def test_a_hint_for_dummys_card_names_the_hand_and_gives_a_reason_of_that_hand() -> None:
     """West leads a spade, and south is to play a club from dummy's hand, which has no spades."""
     north = "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
     view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
     reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
     assert hint_text(view, Answer(plays("2C"), reasons)) == (
-        "**2♣\ufe0e from North's hand** — This promises most. "
+        "**2♣\ufe0e from North's hand** — This hand need not win the trick: keep its higher cards. "
         "Next best: 2♦\ufe0e (−1), in 4 layouts of the hidden cards."
     )
 

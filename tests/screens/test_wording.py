@@ -19,8 +19,9 @@ from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.evening import errors as evening_errors
 from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
+from screens.claims import agreed_line, claim_done
 from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.evenings import SENTENCES as OF_EVENINGS
@@ -266,3 +267,21 @@ def test_every_act_has_a_note() -> None:
     notes = [done_note(ask, "biritch") for ask in asks]
     assert len(set(notes)) == len(notes)
     assert notes[0] == "You played Q♥\ufe0e."
+
+
+def test_one_table_elsewhere_is_there_and_several_are() -> None:
+    assert worded(ours.YoursIsElsewhere((11,)), ON_PAPER).endswith("Yours is in <#11>.")
+    assert worded(ours.YoursIsElsewhere((11, 12)), ON_PAPER).endswith("Yours are in <#11> and <#12>.")
+
+
+def test_the_last_trick_that_went_by_agreement_is_one() -> None:
+    told = [agreed_line(ON_PAPER, Side.NS, tricks, 0) for tricks in (1, 5)]
+    assert told == [
+        "The last trick went to North–South by agreement.",
+        "The last 5 tricks went to North–South by agreement.",
+    ]
+
+
+def test_who_concedes_has_offered_it_only_where_somebody_is_asked() -> None:
+    assert claim_done(0, asked=True) == "You have offered to concede the rest."
+    assert claim_done(0, asked=False) == "You have conceded the rest."

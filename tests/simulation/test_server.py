@@ -22,12 +22,12 @@ import pytest
 
 from storage.cluster import END_HUNG
 from storage.postgres.session import to_postgres
-from tests import postgres
-from tests.guard import HANGS_AFTER, guarded, until
 from tests.trials.simulation.driver import Connection
 from tests.trials.simulation.fibres import in_fibre
 from tests.trials.simulation.pair import Pair
 from tests.trials.simulation.server import Blow
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
 
 T = TypeVar("T")
 

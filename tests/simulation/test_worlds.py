@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -22,7 +25,70 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+WARM = """
+import gc, json, os, sys, traceback
+import tests.trials.simulation.clock
+import tests.trials.simulation.several, tests.trials.simulation.timing
+
+def does(code, argv, out):
+    os.dup2(os.open(out, os.O_WRONLY), 1)
+    os.dup2(1, 2)
+    sys.argv = argv
+    try:
+        exec(code, {"__name__": "__main__"})
+    except SystemExit:
+        pass
+    except BaseException:
+        traceback.print_exc()
+    sys.stdout.flush()
+    os._exit(0)
+
+gc.freeze()
+for line in sys.stdin:
+    if (child := os.fork()) == 0:
+        does(**json.loads(line))
+    os.waitpid(child, 0)
+    print("over", flush=True)
+"""
+MODULE = "import runpy; runpy.run_module('tests.trials.simulation', run_name='__main__', alter_sys=True)"
+
+
+class Warm:
+    """A process that has read the bot already, which takes as long as a short world does. What it is given it
+    does in a fork of itself, as a new process would."""
+
+    def __init__(self, process: subprocess.Popen[str], out: Path) -> None:
+        self._process, self._out = process, out
+
+    def ran(self, code: str, *argv: str) -> str:
+        """All that this program writes."""
+        self._out.write_text("")
+        assert self._process.stdin is not None and self._process.stdout is not None
+        asked = {"code": code, "argv": ["-c", *argv], "out": str(self._out)}
+        print(json.dumps(asked), file=self._process.stdin)
+        self._process.stdin.flush()
+        assert self._process.stdout.readline() == "over\n"
+        return self._out.read_text()
+
+    def simulated(self, *arguments: str) -> str:
+        return self.ran(MODULE, "--jobs", "2", *arguments)
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    with subprocess.Popen(
+        [PYTHON, "-c", WARM],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield Warm(process, tmp_path_factory.mktemp("worlds") / "out")
+
+
 def simulated(*arguments: str) -> str:
+    """By a process of its own."""
     ran = subprocess.run(
         [PYTHON, "-m", "tests.trials.simulation", "--jobs", "2", *arguments],
         cwd=ROOT,
@@ -34,10 +100,11 @@ def simulated(*arguments: str) -> str:
     return ran.stdout + ran.stderr
 
 
-def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machines_clock() -> None:
+def test_tests_and_what_is_judged_by_the_simulations_rules_keep_the_machines_clock() -> None:
     """A process that imports ``tests.trials.simulation.clock`` runs on virtual time: a wait in it never
     ends."""
-    asked = "import sys, tests.trials.soak.__main__, tests.trials.soak.calls"
+    asked = "import sys, tests.trials.soak.__main__, tests.trials.soak.calls, tests.test_planted"
+    asked += ", tests.storage.conftest, tests.simulation.test_worlds, tests.simulation.test_server"
     command = f"{asked}; print('tests.trials.simulation.clock' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
@@ -60,8 +127,8 @@ def test_a_world_keeps_every_promise_and_comes_out_the_same_byte_for_byte() -> N
     assert re.findall(r"^seed 8 [0-9a-f]{32}$", second, re.MULTILINE) == digest
 
 
-def test_a_world_of_several_processes_that_loses_a_server_keeps_every_promise() -> None:
-    told = simulated("--several", "--seed", "7", "--deals", "1")
+def test_a_world_of_several_processes_that_loses_a_server_keeps_every_promise(warm: Warm) -> None:
+    told = warm.simulated("--several", "--seed", "7", "--deals", "1")
     assert "promises-broken 0 goal 0 ok" in told, told
     assert re.search(r"^met: .*\bserver lost \d", told, re.MULTILINE), told
 
@@ -92,10 +159,12 @@ for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
 """
 
 
-def test_a_disk_that_takes_no_writes_may_be_told_of_in_a_sentence_too_and_a_damaged_file_may_not() -> None:
+def test_a_disk_that_takes_no_writes_may_be_told_of_in_a_sentence_too_and_a_damaged_file_may_not(
+    warm: Warm,
+) -> None:
     """A file that may not be written for a while meets the count in the background at any moment."""
-    ran = subprocess.run([PYTHON, "-c", COMPLAINED], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ran.stdout.splitlines() == ["SQLITE_READONLY 0", "SQLITE_FULL 0", "SQLITE_CORRUPT 1"], ran.stderr
+    told = warm.ran(COMPLAINED).splitlines()
+    assert told == ["SQLITE_READONLY 0", "SQLITE_FULL 0", "SQLITE_CORRUPT 1"]
 
 
 @pytest.mark.long
@@ -144,13 +213,10 @@ TROUBLE = {
 
 
 @pytest.mark.parametrize("what", mostly_long(TROUBLE, ["it is killed amid a second post"]))
-def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str) -> None:
+def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str, warm: Warm) -> None:
     """A deal lasts as long as a process runs, a message of which nothing is noted is found by its nonce, and
     one that is deleted is missed by the next edit."""
-    command = [PYTHON, "-c", LIVED.format(plan=TROUBLE[what])]
-    hashed = {**os.environ, "PYTHONHASHSEED": "0"}
-    ran = subprocess.run(command, cwd=ROOT, env=hashed, capture_output=True, text=True, check=True)  # type: ignore[arg-type]
-    (met,) = ran.stdout.splitlines()
+    (met,) = warm.ran(LIVED.format(plan=TROUBLE[what])).splitlines()
     assert TROUBLE[what].strikes[1].kind in met
 
 
@@ -179,8 +245,8 @@ def test_a_broken_world_is_shrunk_to_what_it_needs() -> None:
         assert re.fullmatch(plain, one), one
 
 
-def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
-    told = simulated("--timing", "--seed", "1", "--count", "2", "--deals", "2")
+def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something(warm: Warm) -> None:
+    told = warm.simulated("--timing", "--seed", "1", "--count", "2", "--deals", "2")
     assert "timing-leaks 0 goal 0 ok" in told, told
     assert all(int(count) > 9 for count in re.findall(r"(?:plays|answers|shows it|refused) (\d+)", told)), (
         told
@@ -194,3 +260,84 @@ def test_a_delay_planted_where_the_table_is_shown_is_found() -> None:
     plant = "the table is shown later if who is due has an ace"
     told = simulated("--timing", "--plant", plant, "--seed", "1", "--count", "2", "--deals", "2")
     assert "  the table shows it: aces of who is due (" in told, told
+
+
+EVERYTHING: Final = (
+    "alone",
+    "challenge",
+    "compared",
+    "daily",
+    "evening",
+    "forgotten",
+    "learn",
+    "score",
+    "settings",
+)
+ALL = Plan(3, 4, (), 1, more=True, options=(("revoke_mode", "lawful"),), house=(("ranked", "none"),))
+LIVED_BESIDE = """
+import tests.trials.simulation.clock
+from dataclasses import replace
+from tests.trials.simulation.plan import Plan
+from tests.trials.simulation.running import results
+from tests.trials.simulation.lives import told_kinds
+
+for beside in {beside!r}:
+    (result,) = results([replace({plan!r}, beside=beside)], 1)
+    for finding in result.findings:
+        print("BROKEN", finding)
+    for kind, count in sorted(told_kinds(result.acts).items()):
+        print(kind, count)
+"""
+
+
+@pytest.mark.parametrize("what", mostly_long({one: one for one in EVERYTHING}, ["score", "forgotten"]))
+def test_what_people_do_beside_a_table_is_counted_and_breaks_no_promise(what: str, warm: Warm) -> None:
+    told = warm.ran(LIVED_BESIDE.format(plan=ALL, beside=[(what,)])).splitlines()
+    assert not [line for line in told if line.startswith("BROKEN")], told
+    counts = {kind: int(count) for kind, _, count in (line.rpartition(" ") for line in told)}
+    assert counts[what] > 0 and counts["calls and cards"] > 20, told
+
+
+BESIDE_PLANTED = {
+    "a typed take-back has no idempotency key": ("alone", 4, "no acknowledged act beside the table is lost"),
+    "a day begins as the host's zone has it": ("daily", 3, "a day begins for all as it begins in UTC"),
+    "the marks of who is forgotten go with them": (
+        "forgotten",
+        2,
+        "nobody plays a deal that is compared twice",
+    ),
+    "two plays of a deal are dealt otherwise": (
+        "compared",
+        3,
+        "each has one play of a deal that is compared",
+    ),
+}
+"""The life that finds each, in the world of which number, and as what."""
+PLANTED_BESIDE = """
+import tests.trials.simulation.clock
+from tests.trials.simulation.planted import LIBRARIES, plant
+from tests.trials.simulation.plan import Plan
+from tests.trials.simulation.running import results
+
+plant({name!r})
+(result,) = results([{plan!r}], 1)
+for finding in result.findings:
+    print(finding)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", list(BESIDE_PLANTED))
+def test_a_fault_planted_in_what_people_do_beside_a_table_is_found(name: str) -> None:
+    """By a process that has not read the bot yet. Its machine stands where the day has begun already."""
+    life, seed, promise = BESIDE_PLANTED[name]
+    plan = Plan(seed, 2, (), 1, beside=(life,), zone="Pacific/Auckland")
+    ran = subprocess.run(
+        [PYTHON, "-c", PLANTED_BESIDE.format(name=name, plan=plan)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert promise in ran.stdout, ran.stdout + ran.stderr

@@ -10,9 +10,9 @@ import pytest
 from storage.ports.records import DatabaseAddress, ServerUrl
 from storage.store import Store
 from tests.each import mostly_long
-from tests.empty_database import made_ready
 from tests.trials.simulation.driver import stand_ins
 from tests.trials.simulation.pair import Pair
+from tests.trials.stage.empty_database import made_ready
 
 
 class Clock:

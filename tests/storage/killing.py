@@ -29,7 +29,7 @@ from storage.engine import migrations
 from storage.ports.records import Append, Slot
 from storage.sqlite.connections import migrate, transaction
 from storage.store import Store
-from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
+from tests.trials.stage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
 
 WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
 

@@ -26,6 +26,8 @@ class Proxy:
     def __init__(self, port: int) -> None:
         self.cut = Cut.NEVER
         self.cuts = 0
+        self.spoilt = b""
+        """Text that the server is sent once otherwise than it was said, so that it refuses it."""
         self._server_port = port
         self._serving: set[asyncio.Task[None]] = set()
         self.port = 0
@@ -85,6 +87,8 @@ class Proxy:
                 if cut is Cut.BEFORE:
                     return
                 lost.set()
+            if self.spoilt and self.spoilt in said:
+                said, self.spoilt = said.replace(self.spoilt, bytes(reversed(self.spoilt))), b""
             to_server.write(said)
 
     async def _answer(

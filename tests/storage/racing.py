@@ -13,7 +13,7 @@ from rules.cards import PACK
 from storage.ports.records import Append, ServerUrl
 from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.store import Store
-from tests.storage.happenings import TABLE, played
+from tests.trials.stage.happenings import TABLE, played
 
 
 async def race(url: str, keys: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from storage.store import Store
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
 
 _REFERENCE: Final = re.compile(r"contest = '|DELETE FROM stream|table_id = 'elsewhere'|actor = ''")
 

@@ -9,11 +9,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import storage
-from storage import people
+from storage import cluster, people
 
 _SQL = re.compile(r"\s*(SELECT|UPDATE|DELETE|INSERT)\b")
 ENGINES_OWN = ("storage.sqlite", "storage.postgres", "storage.cluster", "storage.copying", "storage.engine")
 """Modules that ask an engine about itself, or copy whole tables, or are of several processes."""
+
+
+def of_processes() -> Iterator[tuple[str, str]]:
+    """Those that several processes on a server ask it."""
+    for name, value in vars(cluster).items():
+        for part, sql in _texts(value):
+            yield f"cluster.{name}{part}", sql
 
 
 def statements() -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     HERE,
     OPENED,

@@ -32,8 +32,8 @@ from storage.ports.storage import EVERY
 from storage.postgres.database import Postgres
 from storage.sqlite.file import marker
 from storage.store import Store
-from tests import postgres
-from tests.storage.happenings import TABLE, USERS, contents, files_in, inside, left_by, opened, played
+from tests.trials.stage import postgres
+from tests.trials.stage.happenings import TABLE, USERS, contents, files_in, inside, left_by, opened, played
 
 ROOT = Path(__file__).parents[2]
 LATEST = len(migrations())

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
+import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from storage.engine import Breath, Ended
+from storage.errors import DatabaseFailed
 from storage.ports.records import Append
 from storage.sqlite.file import PART
 from storage.store import Store
-from tests.guard import HANGS_AFTER, until
-from tests.storage.happenings import ANNA, TABLE, USERS, contents, opened, played
+from tests.trials.stage.guard import HANGS_AFTER, until
+from tests.trials.stage.happenings import ANNA, TABLE, USERS, contents, inside, opened, played
 
 
 async def large(store: Store) -> None:
@@ -113,3 +121,67 @@ def test_long_work_pauses_after_each_slice_for_a_multiple_of_the_time_that_it_to
     breath.over = True
     with pytest.raises(Ended):
         breath()
+
+
+def test_long_work_that_goes_on_on_another_thread_pauses_for_its_own_slices_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each thread has a clock of its own, and may have worked for others in between: one that has read for
+    days is far ahead of one that has just begun."""
+    clocks, pauses = threading.local(), list[float]()
+    monkeypatch.setattr(time, "thread_time", lambda: clocks.now)
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    breath = Breath(rest=4.0)
+
+    def at(moment: float) -> None:
+        clocks.now = moment
+        breath()
+
+    with ThreadPoolExecutor(1) as young, ThreadPoolExecutor(1) as old:
+        for thread, moment in ((young, 1.0), (old, 5000.0), (old, 5000.001), (young, 1.5)):
+            thread.submit(at, moment).result()
+        assert pauses == []
+        young.submit(at, 1.5015).result()
+        assert pauses == [pytest.approx(0.01)]
+        for moment in (6000.0, 6400.0):
+            old.submit(at, moment).result()
+    assert pauses[1:] == [pytest.approx(0.2)], "it has worked for others, too"
+
+
+@contextmanager
+def no_more_files() -> Iterator[None]:
+    """This process may open no file besides those that it has open."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    opened = [int(one) for one in os.listdir("/proc/self/fd")]  # noqa: PTH208
+    free = next(number for number in count() if number not in opened)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="Linux tells which files are open")  # noqa: PTH112
+async def test_a_backup_that_can_open_no_file_says_so_as_any_other_fault(
+    store: Store, tmp_path: Path
+) -> None:
+    await opened(store)
+    with no_more_files(), pytest.raises(DatabaseFailed) as failed:
+        await store.backup(tmp_path / "copy.sqlite3", unhurried=False)
+    assert failed.value.outside
+    await store.backup(tmp_path / "copy.sqlite3", unhurried=False)
+
+
+async def test_a_backup_is_made_though_the_log_cannot_be_emptied_after_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """What is in it then is moved some time."""
+
+    def refused(action: int, what: str | None, *_: object) -> int:
+        is_that = action == sqlite3.SQLITE_PRAGMA and what == "wal_checkpoint"
+        return sqlite3.SQLITE_DENY if is_that else sqlite3.SQLITE_OK
+
+    await opened(store)
+    await inside(store, lambda db: db.set_authorizer(refused))
+    assert await store.backup(tmp_path / "copy.sqlite3", unhurried=False) == {}
+    await inside(store, lambda db: db.set_authorizer(None))

@@ -34,11 +34,11 @@ from storage.sqlite.database import Database
 from storage.sqlite.file import PART, is_whole
 from storage.store import Store
 from tests.each import mostly_long
-from tests.guard import guarded, until
 from tests.storage.conftest import Clock
-from tests.storage.happenings import inside
 from tests.storage.test_opening import let_end
 from tests.storage.test_recounting import counted, deals, filled
+from tests.trials.stage.guard import guarded, until
+from tests.trials.stage.happenings import inside
 
 MOMENTS: Final = 50
 AGAIN_WITHIN: Final = 200

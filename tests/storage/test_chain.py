@@ -12,7 +12,7 @@ from storage.events import START, link
 from storage.ports.storage import BrokenChain
 from storage.store import Store
 from tests.storage.conformance.test_chain import five
-from tests.storage.happenings import TABLE, inside, opened
+from tests.trials.stage.happenings import TABLE, inside, opened
 
 
 async def broken_at(store: Store, *changes: str) -> int:

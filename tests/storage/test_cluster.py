@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from rules.seats import Seat
-from rules.table.events import Opened
+from rules.table.events import Closed, Opened
 from storage.cluster import STILL_HELD, Cluster
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
@@ -30,12 +30,12 @@ from storage.ports.records import (
     TableId,
     UserId,
 )
-from storage.ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
+from storage.ports.storage import EVERY, AnyShard, Errand, Held, PlaceTaken, Shards, Standing, UnknownShards
 from storage.store import Store
-from tests import postgres
-from tests.guard import until
-from tests.storage.happenings import inside, opened
 from tests.storage.proxy import Cut, Proxy
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import until
+from tests.trials.stage.happenings import inside, opened
 
 LONG, SHORT = 60.0, 0.15
 FIRST, SECOND = TableId("first"), TableId("second")
@@ -257,6 +257,31 @@ async def test_errands_of_many_messages_wait_for_whoever_holds_each_of_them(url:
         assert await one.errands() == [deleted] and await other.errands() == []
 
 
+async def test_what_is_asked_of_a_stream_that_is_over_is_done_by_whoever_finds_it(url: ServerUrl) -> None:
+    """Nobody holds it any more: nothing of it is out of date."""
+    errand = Errand(SlotKey(FIRST, Slot.of_name("table:1")), "post")
+    async with process(url) as (store, one):
+        await store.streams.append(Append(FIRST, 0, [*OPENED, Closed("over")], place=Place(OF_LEFT, 7)))
+        assert await held(one) == set()
+        await one.send_errand(errand)
+        assert await held(one) == {FIRST} and await one.errands() == [errand]
+        await one.done([errand])
+        assert await held(one) == set()
+
+
+async def test_of_a_stream_that_is_over_nothing_stays_of_who_held_it(url: ServerUrl) -> None:
+    """Though they left before they found that out."""
+    async with process(url) as (store, one), process(url) as (_, other):
+        await store.streams.append(Append(FIRST, 0, OPENED, place=Place(OF_LEFT, 7)))
+        await begin(store, SECOND, channel=8)
+        assert await held(one) == {FIRST, SECOND}
+        await store.streams.append(Append(FIRST, 1, [Closed("over")]))
+        await one.part()
+        assert await held(other) == {SECOND}
+        left = await inside(store, lambda db: db.execute("SELECT table_id FROM lease").fetchall())
+        assert left == [(SECOND,)]
+
+
 async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_was_lost(
     server: postgres.Server, url: ServerUrl
 ) -> None:
@@ -392,6 +417,56 @@ async def test_what_was_stored_while_the_clock_of_the_server_was_ahead_keeps_not
 
 
 LEFT_ALIVE: Final = "SELECT max(extract(epoch FROM until - clock_timestamp()))::float8 FROM process"
+
+
+@asynccontextmanager
+async def standing_by(url: ServerUrl) -> AsyncIterator[Cluster]:
+    """One that may take any of two shards. It is believed in from the second time on that it asks."""
+    async with Store.open(url) as store:
+        cluster = store.shared_by(EVERY)
+        assert cluster is not None
+        assert await cluster.claim_shard(AnyShard(2), LONG) is None
+        yield cluster
+
+
+async def test_whoever_stands_by_takes_the_first_shard_that_nobody_serves_or_wants(url: ServerUrl) -> None:
+    async with process(url, LEFT), standing_by(url) as second, standing_by(url) as third:
+        assert await second.claim_shard(AnyShard(2), LONG) == RIGHT
+        assert await third.claim_shard(AnyShard(2), LONG) is None, "it is wanted, though not served yet"
+        await second.join(LONG)
+        beat = await second.beat(LONG, 100)
+        assert beat is not None and beat.alive == 2, "who stands by makes no calls to Discord"
+        assert await third.claim_shard(AnyShard(2), LONG) is None
+        await second.part()
+        assert await third.claim_shard(AnyShard(), LONG) == RIGHT, "as many as the first says"
+
+
+async def test_several_that_ask_at_once_take_one_shard_each(url: ServerUrl) -> None:
+    async with standing_by(url) as first, standing_by(url) as second, standing_by(url) as third:
+        found = await asyncio.gather(*(one.claim_shard(AnyShard(2), LONG) for one in (first, second, third)))
+    assert sorted(found, key=str) == sorted([LEFT, RIGHT, None], key=str)
+
+
+async def test_the_shard_of_a_process_that_leaves_is_taken_while_that_goes_on(url: ServerUrl) -> None:
+    async with process(url, LEFT) as (_, first), standing_by(url) as second:
+        assert await first.beat(LONG, 100) is not None
+        assert await second.claim_shard(AnyShard(2), LONG) == RIGHT
+        await second.join(LONG)
+        assert not await first.leave_shards(), "nobody stands by"
+        async with standing_by(url) as third:
+            assert await first.leave_shards() and not await first.are_shards_taken()
+            assert await third.claim_shard(AnyShard(2), LONG) == LEFT
+            assert not await first.are_shards_taken(), "it is not connected yet"
+            await third.join(LONG)
+            assert await third.beat(LONG, 100) is not None and await first.are_shards_taken()
+
+
+async def test_where_nobody_says_how_many_shards_there_are_none_is_taken(url: ServerUrl) -> None:
+    async with Store.open(url) as store:
+        cluster = store.shared_by(EVERY)
+        assert cluster is not None
+        with pytest.raises(UnknownShards):
+            await cluster.claim_shard(AnyShard(), LONG)
 
 
 async def test_a_file_has_no_peers(path: Path) -> None:

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from rules.seats import Seat
+from storage.ports.records import Contest
 from storage.store import Store
-from tests.storage import sealed_rows
 from tests.storage.conformance.test_contest_seals import ANNA
 from tests.storage.conftest import Clock
-from tests.storage.sealed_rows import OWNERS, TABLES
 from tests.trials.soak.damage import at_random
+from tests.trials.stage import sealed_rows
+from tests.trials.stage.happenings import inside
+from tests.trials.stage.sealed_rows import OWNERS, TABLES
 
 
 def put_in(path: Path, kept: bytes, other: bytes) -> None:
@@ -65,3 +68,18 @@ async def test_no_flipped_bit_of_a_file_in_these_rows_is_read_as_true(table: str
     noticed, missed = await at_random(221, seed=1886, rows=table)
     assert missed == []
     assert sum(noticed.values()) == 221
+
+
+async def test_no_write_waits_while_the_deal_of_a_new_day_is_looked_for_among_all(
+    store: Store, clock: Clock
+) -> None:
+    """Of a row whose name has decayed nothing but a look at all rows tells: it takes a second of a full
+    file, and everything that is written would wait for it, at midnight."""
+    ran = list[str]()
+    await inside(store, lambda db: db.set_trace_callback(ran.append))
+    made = await store.contests.add_contest(
+        Contest("2026-11-30", "biritch", Seat.EAST, "good", bytes(32), clock.time)
+    )
+    assert made == await store.contests.contest("2026-11-30")
+    of_contests = [sql for sql in ran if "FROM contest" in sql]
+    assert of_contests and all("WHERE contest = '2026-11-30'" in sql for sql in of_contests)

@@ -35,9 +35,9 @@ from storage.ports.records import (
 )
 from storage.postgres.database import Postgres
 from storage.store import Store
-from tests import postgres
 from tests.host.test_first_run import Terminal
-from tests.storage.happenings import (
+from tests.trials.stage import postgres
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     HERE,

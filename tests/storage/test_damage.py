@@ -14,26 +14,38 @@ from rules.cards import PACK
 from rules.challenges import Challenge, Challenged
 from rules.seats import Person, Side
 from storage.errors import DamagedDatabase, DatabaseFailed
-from storage.ports.records import Append, PageKey, PrivateCopy, ServerUrl, Slot, SlotKey, SlotState, TableId
+from storage.ports.records import (
+    Append,
+    PageKey,
+    Place,
+    PrivateCopy,
+    ServerUrl,
+    Slot,
+    SlotKey,
+    SlotState,
+    TableId,
+)
 from storage.ports.storage import BrokenChain, DamagedContest
 from storage.store import Store
-from tests import postgres
 from tests.storage.conformance.test_moments import TOLD
-from tests.storage.happenings import (
+from tests.storage.test_moments import COPIED, DISCORDS, TERMS
+from tests.trials.stage import postgres
+from tests.trials.stage.happenings import (
     ANNA,
     HERE,
+    OPENED,
     OTHER,
     TABLE,
     USERS,
     begun,
     contents,
     inside,
+    no_deals,
     opened,
     played,
     reckoned,
 )
-from tests.storage.sealed_rows import fill, read
-from tests.storage.test_moments import COPIED, DISCORDS, TERMS
+from tests.trials.stage.sealed_rows import fill, read
 
 NOW, LINK = 1_700_000_000.0, bytes(32)
 QUOTING = """
@@ -233,3 +245,35 @@ async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerU
         finally:
             with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
                 raw.execute("DROP VIEW event; DROP FUNCTION quoted; ALTER TABLE event_kept RENAME TO event")
+
+
+SHARES_QUOTING = (
+    QUOTING.partition("ALTER")[0].replace("plpgsql", "plpgsql IMMUTABLE")  # asked of what is read alone
+    + """
+ALTER TABLE rubber_share RENAME TO share_kept;
+CREATE VIEW rubber_share AS SELECT table_id, number, alias, side, won,
+    CASE WHEN table_id = '7f3a9c' THEN quoted(points) ELSE points END AS points FROM share_kept;
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("fails", "name", "kept", "damaged"),
+    [(QUOTING, "event", "event_kept", {TABLE: 4}), (SHARES_QUOTING, "rubber_share", "share_kept", {})],
+)
+async def test_rows_of_one_server_that_cannot_be_read_keep_no_other_from_being_counted_again(
+    url: ServerUrl, fails: str, name: str, kept: str, damaged: dict[TableId, int]
+) -> None:
+    there, elsewhere = TableId("c0ffee"), Place(HERE.guild + 1, 9)
+    rubber = begun(), reckoned(1, Side.NS, 40), begun(2)
+    async with Store.open(url) as store:
+        await opened(store, TABLE, *rubber)
+        await store.streams.append(Append(there, 0, [OPENED, *rubber], place=elsewhere, people=USERS))
+        with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
+            raw.execute(f"UPDATE rating SET mu = mu + 1 WHERE guild = {elsewhere.guild}")
+            raw.execute(fails)
+            try:
+                checked = await store.checks.check_projections(no_deals, unhurried=False)
+                assert (checked.mended, checked.damaged) == ({elsewhere.guild: 2}, damaged)
+            finally:
+                raw.execute(f"DROP VIEW {name}; DROP FUNCTION quoted; ALTER TABLE {kept} RENAME TO {name}")

@@ -12,7 +12,7 @@ from storage.errors import DatabaseGone, DatabaseMissing, StrayWriteAheadLog
 from storage.ports.records import Append
 from storage.sqlite.file import marker, write_ahead_log
 from storage.store import Store
-from tests.storage.happenings import TABLE, contents, inside, opened, played
+from tests.trials.stage.happenings import TABLE, contents, inside, opened, played
 
 
 def remove(path: Path) -> None:

@@ -19,8 +19,8 @@ from storage.engine import migrations
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed
 from storage.ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
 from storage.store import Store
-from tests.guard import HANGS_AFTER
-from tests.storage.happenings import (
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import (
     ANNA,
     TABLE,
     USERS,

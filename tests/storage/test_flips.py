@@ -9,8 +9,8 @@ import pytest
 from bot.tables.counting import deal_counts
 from storage.errors import DamagedDatabase
 from storage.store import Store
-from tests.storage.flipping import bytes_of
 from tests.trials.soak.damage import at_random, every_bit, filled, flipped, kept, looked
+from tests.trials.stage.flipping import bytes_of
 
 
 async def test_no_flipped_bit_of_a_file_changes_what_is_read_unnoticed() -> None:

@@ -12,7 +12,7 @@ from storage.ports.records import UserId
 from storage.sqlite.database import Database
 from storage.sqlite.file import before_migration, marker
 from storage.store import Store
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
 
 LATEST = len(migrations())
 

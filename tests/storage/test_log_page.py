@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.table.events import CallMade, CardPlayed, CardsDealt
 from storage.store import Store
-from tests.bot.test_damage import mid_deal
+from tests.trials.stage.played import mid_deal
 
 PAGE = Path("docs/reference/log.md")
 

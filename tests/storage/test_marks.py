@@ -6,7 +6,10 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from rules.seats import Seat
+from storage.errors import DatabaseFailed
 from storage.ports.records import Contest, ServerUrl, UserId
 from storage.ports.storage import AlreadyDone, PlayedBefore
 from storage.store import Store
@@ -22,7 +25,8 @@ from tests.storage.conformance.test_marks import (
     two_contests,
 )
 from tests.storage.conftest import Clock
-from tests.storage.happenings import inside
+from tests.trials.stage.flipping import flip_key
+from tests.trials.stage.happenings import inside
 
 
 async def test_a_copy_to_the_other_engine_and_back_knows_who_has_played(
@@ -66,6 +70,24 @@ async def test_no_byte_of_a_mark_or_of_its_key_is_left_in_the_file(path: Path, c
         files = b"".join(one.read_bytes() for one in path.parent.iterdir() if one.is_file())
     assert len(found) == 8
     assert not any(isinstance(one, bytes) and one in files for one in found)
+
+
+async def test_a_contest_whose_marks_cannot_be_deleted_keeps_those_of_no_other(
+    path: Path, clock: Clock
+) -> None:
+    """The name of the first has decayed in the rows of it, and SQLite refuses to touch them."""
+    async with Store.open(path, now=clock) as store:
+        await two_contests(store, clock)
+    first, other = sorted(BOTH)
+    assert flip_key(path, first, "attempt", but=" best") == 3
+    async with Store.open(path, now=clock) as store:
+        with pytest.raises(DatabaseFailed) as failed:
+            await store.contests.forget_marks(OVER_AT)
+        assert failed.value.unreadable
+        left = "SELECT count(*) FROM attempt WHERE contest = ?1 AND mark IS NOT NULL"
+        assert await inside(store, lambda db: db.execute(left, (other,)).fetchone()) == (0,)
+        keys = await inside(store, lambda db: db.execute("SELECT key FROM contest").fetchall())
+        assert marks(keys) == set(), "the marks that are left lead to nobody"
 
 
 async def test_of_two_processes_one_forgets_somebody_while_the_other_deals_to_them_and_they_play_once(

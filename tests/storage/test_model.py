@@ -27,9 +27,9 @@ from rules.table.events import Closed, Event
 from storage.ports.records import Append, DatabaseAddress, Done, ServerUrl, SlotKey, SlotState, TableId
 from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.store import Store
-from tests.empty_database import made_ready
-from tests.on_a_server import empty
-from tests.storage.happenings import HERE, OPENED, USERS, begun, no_deals, played, reckoned
+from tests.trials.stage.empty_database import made_ready
+from tests.trials.stage.happenings import HERE, OPENED, USERS, begun, no_deals, played, reckoned
+from tests.trials.stage.on_a_server import empty
 
 T = TypeVar("T")
 

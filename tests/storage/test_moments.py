@@ -9,7 +9,7 @@ from typing import Final
 from storage.engine import Connection
 from storage.store import Store
 from tests.storage.conformance.test_moments import TOLD
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
 
 COPIED: Final = MappingProxyType(
     {

@@ -38,8 +38,8 @@ from storage.sqlite.connections import migrate, statements
 from storage.sqlite.database import Database, not_opened
 from storage.sqlite.file import Claim, marker
 from storage.store import Store
-from tests.guard import HANGS_AFTER
-from tests.storage.happenings import TABLE, contents, inside, opened, rows
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import TABLE, contents, inside, opened, rows
 
 ROOT = Path(__file__).parents[2]
 

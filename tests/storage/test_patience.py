@@ -19,10 +19,10 @@ from storage.ports.patience import CURRENT_PATIENCE, Patience, PatientLock, Stor
 from storage.ports.records import Append, ServerUrl
 from storage.postgres import session
 from storage.store import Store
-from tests import postgres
-from tests.guard import until
 from tests.storage.conftest import both
-from tests.storage.happenings import TABLE, opened, played
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import guarded, until
+from tests.trials.stage.happenings import TABLE, opened, played
 
 T = TypeVar("T")
 SESSIONS = 10
@@ -92,6 +92,29 @@ async def test_what_waits_for_its_turn_is_given_up_and_not_done_later(store: Sto
     assert await store.streams.done("press") is None and len(await store.streams.read(TABLE)) == 1
     assert await store.preferences.choices("user:1") == {}
     assert await store.streams.append(Append(TABLE, 1, [played()], key="press")) == 2
+
+
+@both
+@pytest.mark.parametrize("given_up", [False, True], ids=["read", "given up"])
+async def test_what_is_read_quickly_waits_for_no_long_read_while_a_reader_is_free(
+    store: Store, given_up: bool
+) -> None:
+    """Nor for one whose reader has gone, though its thread has not."""
+    await opened(store)
+    busy, patience = Busy(), Patience(60.0)
+    reading = asyncio.create_task(asked(patience, lambda: store._database.read(busy)))
+    await asyncio.to_thread(busy.begun.acquire)
+    if given_up:
+        reading.cancel()
+        await asyncio.wait([reading])
+    try:
+        async with guarded("what is read beside a long read"):
+            for _ in range(3):
+                read = await asyncio.gather(*(store.streams.read(TABLE) for _ in range(4)))
+                assert [len(events) for events in read] == [1] * 4
+    finally:
+        busy.go_on.set()
+        await asyncio.wait([reading])
 
 
 @both

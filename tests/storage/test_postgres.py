@@ -31,15 +31,17 @@ from storage.errors import (
     NewerDatabase,
     NotDurable,
 )
-from storage.ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
+from storage.ports.records import Append, Board, Notes, PageKey, ServerUrl, Slot, TableId, database_at
 from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.postgres import database
+from storage.postgres.database import READERS
 from storage.postgres.session import Session, bring_up_to_date
 from storage.store import Store
-from tests import postgres
-from tests.guard import HANGS_AFTER, guarded, until
-from tests.processes import owned_exec
-from tests.storage.happenings import (
+from tests.storage.proxy import Cut, Proxy
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.happenings import (
+    ANNA,
     HERE,
     OPENED,
     OTHER,
@@ -51,7 +53,7 @@ from tests.storage.happenings import (
     played,
     reckoned,
 )
-from tests.storage.proxy import Cut, Proxy
+from tests.trials.stage.processes import owned_exec
 
 ROOT = Path(__file__).parents[2]
 
@@ -382,10 +384,14 @@ async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one
     async with Store.open(url) as store:
         await opened(store, slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")])
         waiting = [Notes([], [slot]) for slot in await store.slots.of_stream(TABLE)]
-        store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+        told = list[bool]()
+        store.slots.let_notes_ride(
+            lambda: waiting.pop() if waiting else None, lambda _, is_stored: told.append(is_stored)
+        )
         await store.streams.append(Append(TABLE, 1, [played()]))
         with pytest.raises(StaleVersion):
             await store.streams.append(Append(TABLE, 7, [played()]))
+    assert told == [True, True]
     async with Store.open(url) as store:
         assert await store.slots.of_stream(TABLE) == ()
 
@@ -419,6 +425,36 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
                 assert stale.value.actual == 3
             assert proxy.cuts == 2
             assert await store.streams.verify_chain(TABLE) == 3
+
+
+async def test_a_link_to_a_page_and_its_session_are_good_though_the_answer_to_the_commit_was_lost(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            await opened(store)
+            proxy.cut = Cut.AFTER
+            await store.page_keys.add_page_link(PageKey(b"link", "", USERS[ANNA], TABLE, 900.0), 100.0)
+            proxy.cut = Cut.AFTER
+            session = await store.page_keys.use_page_link(b"link", b"cookie", "a1", 9000.0, 100.0)
+            assert session == PageKey(b"cookie", "a1", USERS[ANNA], TABLE, 9000.0)
+            assert proxy.cuts == 2
+            assert await store.page_keys.use_page_link(b"link", b"other", "b2", 9000.0, 100.0) is None
+
+
+async def test_a_session_that_could_not_be_set_up_is_used_by_nobody(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    """Without its settings it would wait for ever for what others have locked."""
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            proxy.spoilt = b"SET statement_timeout"
+            assert await store.streams.find_stream(TABLE) is None and proxy.spoilt == b""
+            database: Any = store._database
+            for _ in range(2 * READERS):
+                assert await database.read(lambda db: db.execute("SHOW lock_timeout").fetchone()) == ("2s",)
 
 
 async def test_work_that_must_run_once_says_that_it_cannot_know(

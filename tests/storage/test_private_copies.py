@@ -9,7 +9,7 @@ from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conformance.test_private_copies import ANNAS, NOW
-from tests.storage.happenings import inside, opened, rows
+from tests.trials.stage.happenings import inside, opened, rows
 
 
 def test_a_token_does_not_print_itself() -> None:

@@ -13,7 +13,7 @@ from storage.ports.records import Append, DatabaseAddress, Place
 from storage.store import Store
 from tests.storage.conformance.test_projections import B, rubber
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     HERE,
     OPENED,
@@ -52,6 +52,7 @@ async def test_the_projections_are_rebuilt_to_the_same_bytes(
         Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=Place(7, 8), people=USERS)
     )
     await store.people.forget(B)
+    await store.checks.rate_late()
     await store.streams.move(OTHER, 9)
     before, board = (
         await inside(store, projected),

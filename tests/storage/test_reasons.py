@@ -8,7 +8,7 @@ from storage.engine import migrations
 from storage.ports.records import Append, Reason
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.storage.happenings import TABLE, inside, opened, played
+from tests.trials.stage.happenings import TABLE, inside, opened, played
 
 
 async def test_a_database_from_before_there_were_reasons_is_brought_up(path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,17 @@ import pytest
 
 from rules.seats import Person, Side
 from storage import recounting
-from storage.engine import migrations
+from storage.engine import Breath, migrations, unheard
 from storage.ports.records import Append, Checked, DealCount, Stored, TableId, UserId
 from storage.ports.storage import UnknownEvent
+from storage.sqlite.connections import scratch
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests.guard import HANGS_AFTER
 from tests.storage.conformance.test_recounting import DEAL, ELSEWHERE, PROJECTIONS, counted, deals, filled
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import (
+from tests.storage.spoiling import change
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     HERE,
@@ -34,7 +37,6 @@ from tests.storage.happenings import (
     played,
     reckoned,
 )
-from tests.storage.spoiling import change
 
 
 async def test_a_table_of_which_no_event_is_stored_does_not_stop_the_count(tmp_path: Path) -> None:
@@ -211,6 +213,7 @@ async def test_rows_are_put_right_though_something_happens_while_they_are_counte
     assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     if meanwhile == "somebody is forgotten":
         await store.people.forget(USERS[BORIS])
+        await store.checks.rate_late()
     elif meanwhile == "a rubber ends":
         table = await store.streams.find_stream(TABLE)
         assert table is not None
@@ -263,3 +266,17 @@ async def test_a_row_that_has_left_its_rubber_is_put_back(store: Store, clock: C
 
 async def test_a_new_database_has_nothing_to_count(store: Store) -> None:
     assert not await store.checks.is_count_due()
+
+
+async def test_the_loop_makes_no_database_for_any_server(store: Store, clock: Clock) -> None:
+    """To make one takes milliseconds, and there may be thousands of servers."""
+    await filled(store, clock)
+    made = list[int]()
+
+    def memory() -> Any:
+        made.append(threading.get_ident())
+        return closing(scratch())
+
+    breath = Breath(rest=0.0)
+    await recounting.every_server(store._database, memory, deals, breath, unheard, check=True)
+    assert len(made) == 2 and threading.get_ident() not in made

@@ -17,9 +17,9 @@ from storage.errors import DatabaseFailed
 from storage.ports.records import Append, Done, ServerUrl
 from storage.ports.storage import AlreadyDone
 from storage.store import Store
-from tests import postgres
-from tests.guard import guarded, until
-from tests.storage.happenings import TABLE, opened, played
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import guarded, until
+from tests.trials.stage.happenings import TABLE, opened, played
 
 WAITING = """
     SELECT count(*), max(xact_start) FROM pg_stat_activity

@@ -10,7 +10,7 @@ from rules.seats import Side
 from storage.errors import DatabaseFailed
 from storage.ports.records import Append
 from storage.store import Store
-from tests.storage.happenings import ANNA, TABLE, USERS, begun, inside, opened, played, reckoned
+from tests.trials.stage.happenings import ANNA, TABLE, USERS, begun, inside, opened, played, reckoned
 
 MAY_BE_EMPTY = {
     "person.user_id",  # of somebody who has been forgotten

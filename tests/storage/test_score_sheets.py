@@ -14,7 +14,7 @@ from storage.ports.records import (
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conformance.test_score_sheets import sheet
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     OPENED,
     TABLE,
     inside,

@@ -11,8 +11,8 @@ from storage.ports.records import Place, ServerUrl
 from storage.postgres.database import Postgres
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests import postgres
-from tests.storage.happenings import TABLE
+from tests.trials.stage import postgres
+from tests.trials.stage.happenings import TABLE
 
 BEFORE = 11
 """The schema before there were seals."""

@@ -12,11 +12,12 @@ import pytest
 
 from rules.seats import Side
 from storage import ratings, recounting
-from storage.ports.records import Append, Board, TableId, UserId
+from storage.ports.records import Append, Board, Place, TableId, UserId
 from storage.store import Store
-from tests.guard import HANGS_AFTER
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import (
+from tests.storage.spoiling import change
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     CLARA,
@@ -30,7 +31,6 @@ from tests.storage.happenings import (
     played,
     reckoned,
 )
-from tests.storage.spoiling import change
 
 VERSION = "SELECT version FROM stream WHERE table_id = ?1"
 
@@ -105,6 +105,7 @@ async def test_an_act_of_somebody_else_is_stored_between_two_slices_of_forgettin
     await opened(store, OTHER)
     between = Between(monkeypatch, lambda: store.streams.append(Append(OTHER, 1, [played()])))
     await store.people.forget(UserId(301))
+    await store.checks.rate_late()
     assert between.done.result() == 2
     assert between.seen == [1, 2, 2], "five pairs are rated otherwise: two, two and one"
 
@@ -120,6 +121,7 @@ async def test_a_rubber_that_ends_between_two_slices_is_rated_too_and_the_forgot
         monkeypatch, lambda: store.streams.append(Append(OTHER, 2, [reckoned(1, Side.EW, 300)]))
     )
     await store.people.forget(UserId(301))
+    await store.checks.rate_late()
     assert between.done.result() == 3
     lines = await board(store)
     assert 301 not in {one.user for one in lines} and len(lines) == 6 + 2
@@ -205,6 +207,39 @@ async def test_two_who_are_forgotten_at_once_leave_the_others_rated_without_both
 ) -> None:
     await rated_pairs(store, clock)
     await asyncio.gather(*(store.people.forget(UserId(one)) for one in (301, 402, 303)))
+    await store.checks.rate_late()
     lines = await board(store)
     assert {one.user for one in lines} == {300, 304, 305, 306}
     assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+
+
+@both
+async def test_whoever_is_forgotten_is_so_before_the_others_are_rated_anew(
+    store: Store, clock: Clock
+) -> None:
+    """At a busy server that takes long, and whatever has somebody in memory is told only then."""
+    await rated_pairs(store, clock)
+    before = ratings_of(await board(store))
+    await store.people.forget(UserId(301))
+    assert ratings_of(await board(store)) == {user: before[user] for user in before if user != 301}
+    await store.checks.rate_late()
+    after = ratings_of(await board(store))
+    assert {user for user in after if after[user] != before[user]} == {302, 303, 304, 305, 306}
+
+
+@both
+async def test_a_game_that_cannot_be_rated_keeps_no_other_from_it(store: Store, clock: Clock) -> None:
+    await rated_pairs(store, clock)
+    people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
+    events = [OPENED, begun(), reckoned(1, Side.NS, 10)]
+    elsewhere = Place(HERE.guild + 1, 9)
+    await store.streams.append(Append(TableId("e"), 0, events, place=elsewhere, people=people))  # type: ignore[arg-type]
+    await store.people.forget(UserId(401))
+    await change(store, f"UPDATE rubber SET value = 'x' WHERE guild = {elsewhere.guild}")
+    with pytest.raises(ValueError, match="'x'"):
+        await store.checks.rate_late()
+    await store.checks.rate_late()
+    lines = await board(store)
+    await change(store, f"UPDATE rubber SET value = '10' WHERE guild = {elsewhere.guild}")
+    await store.checks.check_projections(no_deals, unhurried=False)
+    assert await board(store) == lines

@@ -11,7 +11,7 @@ from storage.ports.records import Append, Notes, Slot, SlotKey, SlotState
 from storage.ports.storage import StaleVersion
 from storage.store import Store
 from tests.storage.conformance.test_slots import DEAL, now, parked, shows
-from tests.storage.happenings import HERE, TABLE, inside, opened, played
+from tests.trials.stage.happenings import HERE, TABLE, inside, opened, played
 
 
 def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over() -> None:
@@ -60,11 +60,21 @@ async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None
     assert "slot_due" in plan[0][3]
 
 
+def let_ride(store: Store, waiting: list[Notes]) -> None:
+    """Each of these rides once, and waits again if it was not stored."""
+
+    def tell(notes: Notes, is_stored: bool) -> None:
+        if not is_stored:
+            waiting.append(notes)
+
+    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, tell)
+
+
 async def test_notes_ride_with_the_next_write_and_share_its_commit(store: Store) -> None:
     await opened(store, slots=[Slot.of_name("table:1")])
     slot = await now(store, DEAL)
     waiting = [Notes([slot.as_shown(1, "d", HERE.channel, 300)], [])]
-    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    let_ride(store, waiting)
     ran: list[str] = []
     await inside(store, lambda db: db.set_trace_callback(ran.append))
     assert await now(store, DEAL) == slot, "neither a read nor work without a transaction carries them"
@@ -77,7 +87,7 @@ async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: St
     await opened(store, slots=[Slot.of_name("table:1")])
     notes = Notes([], [await now(store, DEAL)])
     waiting = [notes]
-    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    let_ride(store, waiting)
     await inside(store, lambda db: db.execute("PRAGMA query_only = ON"))
     with pytest.raises(DatabaseFailed):
         await store.streams.append(Append(TABLE, 1, [played()]))
@@ -91,7 +101,7 @@ async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: St
 async def test_notes_that_ride_with_a_refused_append_are_kept(store: Store) -> None:
     await opened(store, slots=[Slot.of_name("table:1")])
     waiting = [Notes([], [await now(store, DEAL)])]
-    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    let_ride(store, waiting)
     with pytest.raises(StaleVersion):
         await store.streams.append(Append(TABLE, 7, [played()]))
     assert await store.slots.of_stream(TABLE) == ()

@@ -13,7 +13,7 @@ from storage.ports.storage import BrokenChain
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conformance.test_snapshots import kept_at, load
-from tests.storage.happenings import OTHER, TABLE, inside
+from tests.trials.stage.happenings import OTHER, TABLE, inside
 
 
 async def changed(store: Store, *statements: str) -> None:

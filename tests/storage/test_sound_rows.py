@@ -29,9 +29,9 @@ from storage.postgres.database import Postgres
 from storage.seals import CHECKED_FROM, REFERRED_FROM, SOUND, unsound_rows
 from storage.sqlite.database import Database
 from storage.store import Store
-from tests import postgres
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import HERE, OPENED, inside
+from tests.trials.stage import postgres
+from tests.trials.stage.happenings import HERE, OPENED, inside
 
 COLUMNS: Final = {
     "standing": "guild, game, period, board, user_id, partner_id, rubbers, won, points, place",

@@ -21,9 +21,9 @@ from storage.ports.records import Append, TableId
 from storage.sqlite import file
 from storage.sqlite.file import EVENTS_DAMAGED, OF_ONE_STREAM, OF_WHAT_WAS_PLAYED, write_ahead_log
 from storage.store import Store
-from tests.guard import HANGS_AFTER
-from tests.storage.flipping import bytes_of
-from tests.storage.happenings import OTHER, TABLE, begun, opened, played, reckoned
+from tests.trials.stage.flipping import bytes_of
+from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.happenings import OTHER, TABLE, begun, opened, played, reckoned
 
 PAGE = 4096
 

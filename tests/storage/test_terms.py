@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ from screens.words.languages import Plural
 from screens.words.privacy import TERMS
 from storage import checks, contests, snapshots
 from storage.checks import DETAILS_KEPT
+from storage.errors import DatabaseFailed
 from storage.ports.records import Append, Attempt, Contest, Reason, TableId, UserId
 from storage.store import Store
 from tests.storage.conftest import Clock, both
-from tests.storage.happenings import OTHER, TABLE, begin_at_table, inside, opened, played
 from tests.storage.spoiling import change
+from tests.trials.stage.flipping import rows_of
+from tests.trials.stage.happenings import OTHER, TABLE, begin_at_table, inside, opened, played
 
 DAY = 24 * 3600.0
 PRIVACY = Path(__file__).parents[2] / "docs" / "privacy.md"
@@ -105,6 +108,36 @@ async def test_a_play_that_has_decayed_keeps_none_from_their_term(
     with_lines = "SELECT table_id FROM attempt WHERE line IS NOT NULL"
     kept = await inside(store, lambda db: db.execute(with_lines).fetchall())
     assert sorted(table for (table,) in kept) == ["t0", "t1"], "what was damaged is looked at by somebody"
+
+
+def damage(path: Path, table: TableId) -> None:
+    """One page of the events of a table, on which no other's lie, is none any more."""
+    content, size = bytearray(path.read_bytes()), 4096
+    pages = Counter(row.start // size for row in rows_of(path, ""))
+    of_table = Counter(row.start // size for row in rows_of(path, table))
+    page = next(one for one in sorted(of_table) if of_table[one] == pages[one] > 5)
+    content[page * size] = 0xFF
+    path.write_bytes(content)
+
+
+async def test_a_table_whose_rows_cannot_be_read_keeps_no_other_from_their_term(
+    path: Path, clock: Clock
+) -> None:
+    """Bots go on with such a file: it concerns that table alone."""
+    async with Store.open(path, now=clock) as store:
+        await opened(store, OTHER)
+        await opened(store, TABLE)
+        await reasoned(store, TABLE, 1, *range(1, 101))
+        await opened(store, (last := TableId("the last")))
+        for table in (OTHER, last):
+            await reasoned(store, table, 1, 1)
+    damage(path, TABLE)
+    clock.time += (DETAILS_KEPT + 1) * DAY
+    async with Store.open(path, now=clock) as store:
+        with pytest.raises(DatabaseFailed) as failed:
+            await store.checks.drop_details(DETAILS_KEPT)
+        assert failed.value.unreadable
+        assert [await store.streams.reasons(table, 1) for table in (OTHER, last)] == [{}, {}]
 
 
 def test_the_terms_in_the_document_are_those_that_the_bot_tells() -> None:

@@ -19,8 +19,8 @@ from storage.ports.storage import StaleVersion
 from storage.sqlite.connections import run_together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store
-from tests.guard import HANGS_AFTER, guarded, until
-from tests.storage.happenings import OTHER, TABLE, all_wait, inside, opened, played
+from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.happenings import OTHER, TABLE, all_wait, inside, opened, played
 
 THIRD = TableId("c0ffee")
 

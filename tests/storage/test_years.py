@@ -25,7 +25,16 @@ FIGURES = (
         "STEP",
         "MEMORY",
     ),
-    *("EXPORT", "NOT_PLAYED", "FORGET", "HELD", "COUNT"),
+    *(
+        "EXPORT",
+        "NOT_PLAYED",
+        "FORGET",
+        "FORGET_BESIDE",
+        "FORGET_HELD",
+        "CHECK_BESIDE",
+        "CHECK_HELD",
+        "COUNT",
+    ),
 )
 
 

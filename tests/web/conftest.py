@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.club import Club, club
-from tests.guard import HANGS_AFTER
-from tests.web.browsers import Browser, browser, free_port, with_door
+from tests.trials.stage.browsers import Browser, browser, free_port, with_door
+from tests.trials.stage.club import Club, club
+from tests.trials.stage.guard import HANGS_AFTER
 
 
 @pytest.fixture(autouse=True)

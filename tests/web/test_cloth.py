@@ -6,8 +6,8 @@ import re
 
 from rules.cards import WHOLE_PACK, Hand, parse_card
 from rules.seats import Seat
-from tests.cogs.club import Club
-from tests.web.browsers import Browser, link_for
+from tests.trials.stage.browsers import Browser, link_for
+from tests.trials.stage.club import Club
 
 RANKS = {
     "J": "jack",

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import AsyncExitStack, closing
 from ipaddress import ip_network
 
 import pytest
 from aiohttp import WSServerHandshakeError
+from multidict import CIMultiDict
 
+from bot.client.places import DiscordMembers
+from bot.page_keys import PageLinks
+from rules.frozen import replace
 from rules.seats import Seat
+from storage.ports.patience import StorageAway
 from storage.ports.records import PageKey, UserId
-from tests.cogs.club import Club
-from tests.web.browsers import Browser, browser, link_for, with_door
+from tests.trials.stage.browsers import Browser, browser, link_for, with_door
+from tests.trials.stage.club import Club
 from web.door import asker_behind
 
 
@@ -131,7 +137,7 @@ async def test_a_session_outlives_a_restart_and_ends_when_its_person_ends_it(hou
         assert (await again.asks(path))[0] == 403
 
 
-async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour(house: Club) -> None:
+async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_five_minutes(house: Club) -> None:
     await house.playing()
     async with with_door(house) as door, browser(house) as desk:
         path = await desk.sits(await link_for(house, house.anna))
@@ -140,12 +146,13 @@ async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour
             await page.hears()
             house.env.backend.remove_member(house.guild.id, house.anna.id)
             await door.close_ended()
-            assert (await desk.asks(path))[0] == 200  # Discord said so within the hour
-            house._wall.ahead += 3600
-            await door.close_ended()
+            assert (await desk.asks(path))[0] == 200  # Discord said so a moment ago
+            house._wall.ahead += 300
+            await door.close_left()
             assert await page.is_closed() == 1008
         assert (await desk.asks(path))[0] == 403
-        assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
+        status, told = await desk.posts({"token": late, "sit": True})
+        assert status == 403 and "no longer a member" in told["over"]
 
 
 async def test_whether_somebody_may_stay_is_asked_once_a_minute_since_a_closed_table_is_read_for_it(
@@ -165,7 +172,7 @@ async def test_whether_somebody_may_stay_is_asked_once_a_minute_since_a_closed_t
             monkeypatch.setattr(door, "_may_look", counted)
             for seconds, expected in ((4, 0), (4, 0), (60, 1), (4, 1)):
                 house._wall.ahead += seconds
-                await door.close_ended()
+                await door.close_left()
                 assert asked == expected
 
 
@@ -184,6 +191,132 @@ async def test_of_whoever_has_left_discord_is_asked_once_a_minute_however_often_
         house._wall.ahead += 61
         assert (await desk.asks(path))[0] == 403
         assert asked_of_members(house) == before + 2
+
+
+async def test_a_page_of_which_nobody_knows_who_may_stay_keeps_no_other_from_being_closed(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        of_anna, of_boris = [await desk.sits(await link_for(house, who)) for who in (house.anna, house.boris)]
+        may_look = door._may_look
+
+        async def fails_for_her(key: PageKey) -> bool:
+            if key.user != house.boris.id:
+                raise LookupError("no such table")
+            return await may_look(key)
+
+        async with desk.opens(of_anna) as first, desk.opens(of_boris) as second:
+            await first.hears()
+            await second.hears()
+            house.env.backend.remove_member(house.guild.id, house.boris.id)
+            monkeypatch.setattr(door, "_may_look", fails_for_her)
+            house._wall.ahead += 300
+            await door.close_left()
+            assert await second.is_closed() == 1008 and not first.socket.closed
+    house.errors.clear()
+
+
+async def test_a_session_that_has_ended_is_closed_while_discord_does_not_tell_of_another_person(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        of_anna, of_boris = [await desk.sits(await link_for(house, who)) for who in (house.anna, house.boris)]
+        asked, answers = asyncio.Event(), asyncio.Event()
+
+        async def slowly(self: DiscordMembers, user: UserId, guild: int | None) -> str:
+            asked.set()
+            await answers.wait()
+            return "Anna"
+
+        async with desk.opens(of_anna) as first, desk.opens(of_boris) as second:
+            await first.hears()
+            await second.hears()
+            monkeypatch.setattr(DiscordMembers, "display_name", slowly)
+            monkeypatch.setattr("web.door.LOOK_EVERY", 0.01)
+            house._wall.ahead += 300
+            looking = asyncio.gather(door.look_after(), door.look_after_members())
+            await asked.wait()
+            await house.bot.services.pages.end_all_of(UserId(house.boris.id))
+            assert await second.is_closed() == 1008 and not first.socket.closed
+            answers.set()
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+
+async def test_a_page_and_what_is_told_on_it_are_in_one_language_also_where_that_is_the_servers(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west, preferences = house.at(Seat.WEST), house.bot.services.preferences
+    path = await desk.sits(await link_for(house, west))
+    with house.inside():
+        await preferences.change_server(house.guild.id, lambda one: replace(one, language="fr"))
+        await preferences.change_person(UserId(west.id), lambda one: replace(one, locale=None))
+    house.bot.services.readers.forget_reader(UserId(west.id))
+    html = (await desk.asks(path))[1]
+    assert '<html lang="fr">' in html and "Vos cartes" in html
+    async with desk.opens(path) as page:
+        await page.hears()
+        await page.presses("nothing")
+        await page.is_answered()
+        assert page.told["note"] == "Il est trop tard pour cela. Voici la table comme elle est maintenant."
+
+
+async def test_while_the_database_is_away_a_page_says_so_with_all_its_headers(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+
+    async def away(*_: object) -> PageKey:
+        raise StorageAway
+
+    monkeypatch.setattr(PageLinks, "session", away)
+    async with desk.session.get(desk.address + path) as answer:
+        assert answer.status == 503 and answer.headers["Cache-Control"] == "no-store"
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert "I cannot save anything at the moment" in await answer.text()
+
+
+async def test_who_opens_one_page_too_many_is_told_so_where_it_waits(house: Club, desk: Browser) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+    assert 'data-lost="Reconnecting' in (await desk.asks(path))[1]
+    async with AsyncExitStack() as open_pages:
+        for _ in range(8):
+            await (await open_pages.enter_async_context(desk.opens(path))).hears()
+        assert 'data-lost="So many pages are open already' in (await desk.asks(path))[1]
+
+
+async def test_nobody_chooses_their_own_address_by_a_line_before_that_of_the_proxy(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some proxies put the address into a line of its own, behind the one that came."""
+    monkeypatch.setattr("web.door.PAGES_OF", (8, 1))
+    await house.playing()
+    house._settings = replace(house._settings, page_proxies=(ip_network("127.0.0.1"),))
+    async with with_door(house), browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        statuses = []
+        async with AsyncExitStack() as pages:
+            for chosen, told in (("1", "7"), ("2", "7"), ("2", "8")):
+                lines = CIMultiDict(
+                    (
+                        ("Origin", desk.address),
+                        ("X-Forwarded-For", f"198.51.100.{chosen}"),
+                        ("X-Forwarded-For", f"203.0.113.{told}"),
+                    )
+                )
+                try:
+                    await pages.enter_async_context(
+                        desk.session.ws_connect(f"{desk.address}{path}/live", headers=lines)
+                    )
+                    statuses.append(101)
+                except WSServerHandshakeError as refused:
+                    statuses.append(refused.status)
+    assert statuses == [101, 429, 101]
 
 
 def asked_of_members(house: Club) -> int:
@@ -245,6 +378,7 @@ async def test_a_person_has_eight_pages_open_and_no_ninth(house: Club, desk: Bro
         ("127.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),  # what the asker says of itself is not
         ("127.0.0.0/8 203.0.113.0/24", "198.51.100.1, 203.0.113.7", "198.51.100.1"),
         ("127.0.0.1", "somewhere, nonsense", "nonsense"),
+        ("127.0.0.1 203.0.113.0/24", "198.51.100.1, ::ffff:203.0.113.7", "198.51.100.1"),
     ],
 )
 def test_only_proxies_that_are_named_say_from_where_somebody_asks(

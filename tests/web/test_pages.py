@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+from contextlib import AsyncExitStack
 
+import pytest
+from aiohttp import WSMsgType
+
+from bot.readers import Reader, Readers
 from rules.calls import Play
-from rules.cards import PACK
+from rules.cards import PACK, WHOLE_PACK, Hand, parse_card
+from rules.frozen import replace
 from rules.seats import Seat
+from screens.deck import face
 from screens.presses import TABLE_VERBS
-from tests.cogs.club import Club
-from tests.web.browsers import Browser, link_for
+from storage.ports.patience import StorageAway
+from storage.ports.records import UserId
+from tests.trials.stage.browsers import Browser, browser, link_for, merged, with_door
+from tests.trials.stage.club import Club
+from tests.web.test_cloth import RANKS, SUITS
 
 
 async def test_no_verb_acts_that_the_page_did_not_offer(house: Club, desk: Browser) -> None:
@@ -56,6 +67,77 @@ async def test_the_same_press_sent_again_plays_one_card(house: Club, desk: Brows
     assert house.cards_played == 1
 
 
+async def test_a_card_that_is_tapped_twice_at_once_is_played_once_and_nothing_is_refused(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    path = await desk.sits(await link_for(house, west))
+    async with desk.opens(path) as page:
+        await page.hears()
+        press = page.offers("play", playable=True)[0]
+        await page.presses(press)
+        await page.presses(press)
+        notes = []
+        for _ in range(2):
+            await page.is_answered()
+            notes.append(page.told["note"])
+        assert notes == ["", ""] and house.cards_played == 1
+        await page.presses(next(one for one in page.offers("play") if one != press))
+        await page.is_answered()
+        assert page.told["note"]  # it is not West's turn any more, and another card is no second tap
+
+
+async def test_of_a_page_only_the_parts_are_sent_that_a_card_has_changed(house: Club, desk: Browser) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.at(Seat.SOUTH)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        assert page.pushed.startswith('<main id="table"') and page.size < 8000
+        await page.hears_until("boris")  # the names are known
+        card = house.plays(house.at(Seat.WEST))[0]
+        await house.plays_a_card()
+        before = page.html
+        await page.hears_until(f't-{card}"')
+        sent = re.findall(r'^<\w+ id="([\w-]+)"', page.pushed, re.MULTILINE)
+        assert {"spot-left", "seat-left", "seat-top", "trick", "say-T", "task"} <= set(sent)
+        assert not {"table", "contract", "head", "seat-right", "spot-right", "say-L"} & set(sent)
+        assert before != page.html == merged(before, page.pushed)
+
+
+async def test_no_push_in_a_whole_deal_names_a_card_that_its_person_may_not_see(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    async with AsyncExitStack() as stack:
+        pages = {}
+        for seat in Seat:
+            path = await desk.sits(await link_for(house, house.at(seat)))
+            pages[seat] = await stack.enter_async_context(desk.opens(path))
+            await pages[seat].hears()
+        for number in range(51):
+            who = house.to_act()
+            card = house.plays(who)[0]
+            press = f"play:{house.table.id}:1:{number}:{card}"
+            page = pages[house.seat(who)]
+            while press not in page.offers("play"):
+                await page.hears()
+            await page.presses(press)
+            for seat, one in pages.items():
+                while f'id="t-{card}"' not in one.html:
+                    await one.hears()
+                view = house.view(house.at(seat))
+                assert view.own is not None and view.deal is not None
+                gone = Hand.of(played for _, played in view.deal.cards_played())
+                seen = view.own.left | gone | Hand.of(c for faced in view.deal.faced for c in faced.left)
+                hidden = [str(one) for one in WHOLE_PACK - seen]
+                named = f"{one.told} {one.pushed}"
+                assert hidden or number > 30
+                assert not [c for c in hidden if re.search(rf'"{c}"|-{c}\b|:{c}\b', named)], seat
+                spoken = [f"{RANKS[c[0]]} of {SUITS[c[1]]}" for c in hidden]
+                assert not [c for c in spoken if re.search(rf"\b{c}", named)], seat
+
+
 async def test_what_is_done_in_discord_is_shown_on_every_page_and_spoken(house: Club, desk: Browser) -> None:
     await house.playing()
     north = house.at(Seat.NORTH)
@@ -93,3 +175,52 @@ async def test_a_page_that_sends_nonsense_is_closed(house: Club, desk: Browser) 
             await page.hears()
             await page.socket.send_str(nonsense)
             assert await page.is_closed() in (1008, 1009)
+
+
+async def test_a_press_is_answered_though_the_storage_fails_as_its_person_is_looked_up(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Perhaps after the page has come back, as ours does by itself."""
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.at(Seat.WEST)))
+    person, failed = Readers.person, list[UserId]()
+
+    async def away_once(self: Readers, user: UserId, guild: int | None = None) -> Reader:
+        if not failed:
+            failed.append(user)
+            raise StorageAway
+        return await person(self, user, guild)
+
+    async with desk.opens(path) as page:
+        await page.hears()
+        for who in house.four:  # else it is drawn anew once they are known
+            await page.hears_until(who.name)
+        press = page.offers("play", playable=True)[0]
+        monkeypatch.setattr(Readers, "person", away_once)
+        await page.presses(press, key="the-same-key")
+        while not page.socket.closed and "the-same-key" not in page.told["done"]:
+            message = await page.socket.receive()
+            if message.type is WSMsgType.TEXT:
+                page.told = json.loads(message.data.partition("\n")[0])
+    async with desk.opens(path) as again:
+        await again.hears()
+        await again.presses(press, key="the-same-key")
+        await again.is_answered()
+        assert again.told["note"] == "" and failed
+    assert house.cards_played == 1
+
+
+async def test_a_card_in_a_sentence_has_the_letters_of_its_readers_language(house: Club) -> None:
+    await house.playing()
+    west = UserId(house.at(Seat.WEST).id)
+    with house.inside():
+        await house.bot.services.preferences.change_person(west, lambda one: replace(one, language="fr"))
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.at(Seat.WEST)))
+        async with desk.opens(path) as page:
+            await page.hears()
+            (served,) = door.pages.open_pages
+            await served._tell_sentence(0, face(parse_card("QH")))
+            await page.presses("menu")
+            await page.is_answered()
+            assert page.told["note"] == "D♥\ufe0e"

@@ -7,9 +7,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from rules.seats import ROUND, Seat
 from storage.ports.records import UserId
-from tests.cogs.club import Club
-from tests.guard import until
-from tests.web.browsers import Browser, Page, link_for
+from tests.cogs.test_copies import shows_the_trick
+from tests.trials.stage.browsers import Browser, Page, link_for
+from tests.trials.stage.club import Club
+from tests.trials.stage.guard import until
 
 RESTS = "so this message does not change"
 ON_PAGE = "open in your browser"
@@ -92,6 +93,23 @@ async def test_a_panel_goes_on_for_its_owner_who_presses_it_though_they_see_a_pa
         assert ON_PAGE not in house.panel(who).text
         await house.plays_a_card()
     assert ON_PAGE in house.panel(next(one for one in house.four if one is not who)).text
+
+
+async def test_a_hand_shown_in_the_channel_rests_beside_its_owners_page_and_follows_when_it_is_closed(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    asks = house.at(Seat.NORTH)
+    answer = await house.presses(asks, house.screen(), "hand")
+    assert answer.private and ON_PAGE not in answer.text
+    async with all_see_pages(house, desk) as pages:
+        await until(lambda: ON_PAGE in house.seen(answer.message).text)
+        before = len(house.env.backend.http_requests)
+        await cards_on_pages(house, pages, 9)
+        assert len(house.env.backend.http_requests) == before
+        assert ON_PAGE in house.seen(answer.message).text
+        await pages[Seat.NORTH].socket.close()
+        await until(lambda: shows_the_trick(house, house.seen(answer.message)))
 
 
 async def test_the_result_of_a_deal_is_posted_though_all_see_pages(house: Club, desk: Browser) -> None:

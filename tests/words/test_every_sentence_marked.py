@@ -19,6 +19,7 @@ ROOMS = ("screens/words", "screens", "cogs", "web")
 
 NOT_FOR_TRANSLATORS = {
     "screens/words/host_checks.py": "what the host alone reads, which is English",
+    "screens/words/host_orders.py": "what a host is told of their orders, which is English",
     "screens/words/hosting.py": "what a host reads in a console or a log, which is English",
     "screens/words/typed_words.py": "what people may type, in all languages at once",
     "web/door.py": "headers, and what only a program that asks amiss is told",
@@ -28,6 +29,7 @@ NOT_FOR_TRANSLATORS = {
 """Modules with their reasons."""
 
 NAMES_OF_THINGS = {
+    "names beside mentions": "what a variable of a context is called",
     "four colours": "a value of a stored choice",
     "two colours": "a value of a stored choice",
     "putting out": "the value of an enumeration",

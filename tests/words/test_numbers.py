@@ -40,13 +40,14 @@ FORMS: Final = {
         player/players table/tables round/rounds evening/evenings sheet/sheets layout/layouts match/matches
         demand/demands doubling/doublings other/others robot/robots chair/chairs spade/spades heart/hearts
         diamond/diamonds club/clubs royal/royals thing/things fault/faults backup/backups makes/make
-        beats/beat event/events channel/channels""",
+        beats/beat event/events channel/channels month/months server/servers""",
     "fr": """levée/levées dernière/dernières point/points carte/cartes donne/donnes manche/manches
-        robre/robres annonce/annonces
+        robre/robres annonce/annonces mois/mois jeu/jeux
         honneur/honneurs atout/atouts minute/minutes seconde/secondes jour/jours main/mains
         personne/personnes joueur/joueurs table/tables tour/tours soirée/soirées feuille/feuilles
         répartition/répartitions partie/parties exigence/exigences contre/contres autre/autres robot/robots
-        chaise/chaises pique/piques cœur/cœurs carreau/carreaux trèfle/trèfles royal/royaux chose/choses""",
+        chaise/chaises pique/piques cœur/cœurs carreau/carreaux trèfle/trèfles royal/royaux chose/choses
+        ligne/lignes""",
     "ru": """взятка/взятки/взяток взятку/взятки/взяток очко/очка/очков очком/очками/очками карта/карты/карт
         карту/карты/карт сдача/сдачи/сдач сдачу/сдачи/сдач гейм/гейма/геймов роббер/роббера/робберов
         объявление/объявления/объявлений туз/туза/тузов онёр/онёра/онёров раз/раза/раз
@@ -55,7 +56,8 @@ FORMS: Final = {
         стол/стола/столов тур/тура/туров вечер/вечера/вечеров протокол/протокола/протоколов
         расклад/расклада/раскладов партия/партии/партий партию/партии/партий требование/требования/требований
         контра/контры/контр контру/контры/контр пика/пики/пик черва/червы/червей
-        бубна/бубны/бубен трефа/трефы/треф королевская/королевские/королевских свой/своих/своих""",
+        бубна/бубны/бубен трефа/трефы/треф королевская/королевские/королевских свой/своих/своих
+        месяц/месяца/месяцев игра/игры/игр строка/строки/строк канале/каналах/каналах""",
 }
 """What is counted, for one, and for several; in Russian for two to four, and for more, also as objects."""
 
@@ -102,16 +104,22 @@ SKIPPED: Final = {
     "screens.words.names": "figures without words",
     "screens.words.languages": "what the sentences are made with",
     "screens.words.names.worth_text": "powers of two",
-    "screens.leaderboard._day": "the day of a month",
+    "screens.stats._day": "the day of a month",
     "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
     "screens.words.hosting.copied_note": "the same",
     "screens.words.hosting.forgotten_note": "the same",
     "screens.words.hosting.restored": "the same",
     "screens.words.host_checks.rehearsal_ended": "minutes with a decimal, and calls, of which there are many",
     "screens.words.host_checks.found_out": "numbers out of a number",
+    "screens.words.host_checks.servers_fine": "numbers out of a number",
+    "screens.words.host_orders.blocked": "the number of a person or a server at Discord",
+    "screens.words.host_orders.unblocked": "the same",
+    "screens.words.host_orders.blocked_list": "the same",
+    "screens.words.host_orders.will_leave": "the same",
+    "screens.words.host_orders.text_too_long": "more than a thousand characters",
     "screens.table_picture.trick_alt": "the names of cards",
 }
-ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting", "screens.words.host_checks")
+ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.host_orders", "screens.words.hosting")
 
 
 def stand_ins(kind: Any, number: int) -> Sequence[Any]:
@@ -161,10 +169,11 @@ NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable la
     trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit act ago anew bid button by call card cards channel channels choice
-    choices chosen commitment contract day days deals declaration due dummy friend game games go_on kind
-    label leader moment most name other own partner people percent player players points ranks results
-    robots rows score seal seat seats secret seed side streak strength suit tables taker time tricks until
-    value what when who winner winners"""
+    choices chosen commitment contract day days deals declaration due dummy friend game games go_on high
+    kind label leader low moment month most name other own partner people percent player players points ranks
+    results robots rows score seal season seat seats secret seed side streak strength suit tables taker time
+    tricks
+    until value what when who winner winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
 
 

@@ -113,10 +113,10 @@ def _of_module(module: Module, modules: Mapping[str, Module]) -> Iterator[tuple[
             yield from _said(one, one.func.id)
         branches = (one.func.body, one.func.orelse) if isinstance(one.func, ast.IfExp) else (one.func,)
         for branch in branches:
-            wants = single.get(ast.unparse(branch)) if isinstance(branch, ast.Name | ast.Attribute) else None
+            wants = single.get(dotted(branch))
             if isinstance(branch, ast.Subscript):
                 branch = branch.value
-                wants = tables.get(ast.unparse(branch))
+                wants = tables.get(dotted(branch))
             if wants is not None:
                 called.add(id(branch))
                 yield from _against(one, wants)
@@ -124,9 +124,17 @@ def _of_module(module: Module, modules: Mapping[str, Module]) -> Iterator[tuple[
     defined = [target for one in steps for target in _targets(one)]
     for one in nodes(module.tree):
         if isinstance(one, ast.Name | ast.Attribute) and id(one) not in called:
-            wants = single.get(ast.unparse(one)) or tables.get(ast.unparse(one))
+            wants = single.get(dotted(one)) or tables.get(dotted(one))
             if wants is not None and wants[1] - OWN and one not in defined:
                 yield one.lineno, f"{ast.unparse(one)} has parts, and is not said where it is named"
+
+
+def dotted(one: ast.expr) -> str:
+    """``words.LEADS`` as it is written; empty for what is no name. ``ast.unparse`` takes much longer."""
+    if isinstance(one, ast.Attribute):
+        owner = dotted(one.value)
+        return f"{owner}.{one.attr}" if owner else ""
+    return one.id if isinstance(one, ast.Name) else ""
 
 
 def _targets(one: ast.AnnAssign | ast.Assign) -> list[ast.expr]:

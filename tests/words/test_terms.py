@@ -21,7 +21,7 @@ from tests.each import each
 from tests.evenings import Night, plan
 from tests.screens.screens import screens
 from tests.screens.test_pad import pad_of, pen_of
-from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 from tests.words.extraction import OTHERS, catalogue
 
 PAGE = Path(__file__).parents[2] / "docs/reference/terms.md"

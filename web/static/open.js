@@ -7,19 +7,13 @@ const says = document.getElementById("says");
 const sit = document.getElementById("sit");
 
 async function ask(sits) {
-  const answer = await fetch("/open", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token, sit: sits }),
-  });
-  const told = await answer.json();
-  if (told.go) {
-    location.replace(told.go);
-    return;
-  }
-  says.textContent = told.over || told.says;
-  sit.hidden = !told.button;
-  sit.textContent = told.button || "";
+  const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token, sit: sits }) };
+  const told = await fetch("/open", asked).then((answer) => answer.json()).catch(() => null);
+  if (told?.go) location.replace(told.go);
+  says.textContent = told ? told.over || told.says || "" : says.dataset.lost;
+  sit.hidden = !told?.button;
+  sit.textContent = told?.button || "";
+  if (!told) setTimeout(ask, 3000, sits); // the network or the bot is away
 }
 
 sit.addEventListener("click", () => {

@@ -1,236 +1,185 @@
 "use strict";
-// The browser has no rules and no state: it sends what was pressed, and merges the table that comes.
-const state = document.getElementById("state");
-const news = document.getElementById("news");
-const errors = document.getElementById("errors");
+// The browser has no rules and no state: it sends what was pressed, and merges the parts of the table that come.
+const byId = (id) => document.getElementById(id);
+const all = (which, within = document) => [...within.querySelectorAll(which)];
+const cards = () => all("#hand button");
+const letters = () => localStorage.letters !== "off";
 const unanswered = new Map(); // presses that may not have arrived, by their keys
 let socket = null;
-let pause = 500;
-let flight = null;
-let opened = ""; // the id of the button that was pressed last
+let pause = 500; // milliseconds until the next try to connect, by this timer
+let timer = null;
+let asked = 0; // since when something must come
+let noted = 0; // when a sentence was told last
+let opener = ""; // the id of the button that was pressed last
+let tapped = null; // the card
+let suit = ""; // the letter that was typed first
 
-// ---------------------------------------------------------------- merging
+// What comes is told in the first line; behind it stand parts of the page, each with the id of the one that it replaces.
+function receive(data) {
+  const end = data.indexOf("\n");
+  const { number, news, note, done } = JSON.parse(data.slice(0, end));
+  asked = 0;
+  for (const key of done) unanswered.delete(key);
+  show([...new DOMParser().parseFromString(data.slice(end), "text/html").body.children]);
+  if (news) tell(news);
+  if (note) [byId("errors").textContent, noted] = [note, Date.now()];
+  send({ heard: number });
+  if (number > 1) return;
+  pause = 500;
+  byId("state").textContent = "";
+  unanswered.forEach(send);
+  look();
+}
 
+function show(parts) {
+  const [held, sheet] = [document.activeElement.closest("main"), byId("sheet")];
+  const lay = new Map(all(".card").map((card) => [card.dataset.card, card.getBoundingClientRect()]));
+  const laid = new Set(all(".spot .card"));
+  for (const part of parts) merge(byId(part.id), part);
+  for (const card of all(".spot .card")) if (!laid.has(card)) fly(card, lay.get(card.dataset.card));
+  tellTimes();
+  const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
+  const over = byId("sheet");
+  if (over && !sheet) over.focus({ preventScroll: true });
+  else if (sheet && !over) (byId(opener) || resting)?.focus({ preventScroll: true });
+  else if (held && !document.activeElement.closest("main")) resting?.focus({ preventScroll: true });
+  byId("keys")?.setAttribute("aria-pressed", letters());
+}
+
+// Only what differs is touched: the focus, what was ticked and typed, and what was opened stay.
 function merge(old, fresh) {
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
+  const stays = (name) => fresh.hasAttribute(name) || (name === "open" && old.tagName === "DETAILS");
+  for (const { name } of [...old.attributes]) if (!stays(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   let at = old.firstChild;
   for (const one of [...fresh.childNodes]) {
-    const match = find(old, at, one);
-    if (match === null) {
-      old.insertBefore(one, at);
-      continue;
-    }
-    if (match !== at) old.insertBefore(match, at);
-    else at = at.nextSibling;
-    if (match.nodeType === Node.ELEMENT_NODE) merge(match, one);
-    else if (match.data !== one.data) match.data = one.data;
+    const match = one.id ? [...old.children].find(({ id }) => id === one.id) : at?.nodeName === one.nodeName && !at.id && at;
+    if (match && match === at) at = at.nextSibling;
+    else old.insertBefore(match || one, at);
+    if (match?.nodeType === Node.ELEMENT_NODE) merge(match, one);
+    else if (match && match.data !== one.data) match.data = one.data;
   }
-  while (at !== null) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
+  while (at) [at] = [at.nextSibling, at.remove()];
+}
+
+// A card flies from the hand in which it was seen or, of one that was hidden, from its player's plate.
+function fly(card, from) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const start = from || byId(card.parentNode.id.replace("spot", "seat")).firstElementChild.getBoundingClientRect();
+  const end = card.getBoundingClientRect();
+  const way = `translate(${start.left - end.left}px, ${start.top - end.top}px)`;
+  card.animate([{ transform: way }, {}], { duration: 180, easing: "ease-out" });
+}
+
+// Moments are told in the reader's own time, as in Discord; one that is near by how long it is until then.
+const STYLES = { t: { timeStyle: "short" }, d: { dateStyle: "short" }, D: { dateStyle: "long" }, F: { dateStyle: "full", timeStyle: "short" } };
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+function tellTimes() {
+  const language = document.documentElement.lang;
+  for (const time of all("time")) {
+    const [at, way] = [new Date(time.dateTime), time.className.slice(3)];
+    const left = (at - Date.now()) / 1000;
+    const [unit, seconds] = UNITS.find(([, one]) => Math.abs(left) >= one) || UNITS[3];
+    time.textContent = way === "R" ? new Intl.RelativeTimeFormat(language).format(Math.round(left / seconds), unit)
+      : at.toLocaleString(language, STYLES[way] || { dateStyle: "long", timeStyle: "short" });
   }
 }
 
-// What stands for a node of the fresh table in the old one: of an element with an id that one alone.
-function find(old, at, one) {
-  if (one.id) {
-    for (let other = at; other !== null; other = other.nextSibling) if (other.id === one.id) return other;
-    return null;
-  }
-  if (at === null || at.id || at.nodeType !== one.nodeType || at.nodeName !== one.nodeName) return null;
-  return at;
-}
-
-// ---------------------------------------------------------------- cards that fly
-
-function places(table) {
-  const found = new Map();
-  for (const card of table.querySelectorAll(".spot [data-card]")) found.set(card.dataset.card, card);
-  return found;
-}
-
-function show(fresh) {
-  const table = document.getElementById("table");
-  const put = () => {
-    const held = document.activeElement && document.activeElement.closest("main") !== null;
-    const sheet = document.getElementById("sheet") !== null;
-    merge(table, fresh);
-    const over = document.getElementById("sheet");
-    const lost = held && !document.activeElement.closest("main");
-    if (over && !sheet) over.focus({ preventScroll: true });
-    else if (sheet && !over) (opener() || resting()).focus({ preventScroll: true });
-    else if (lost && resting()) resting().focus({ preventScroll: true });
-    rove();
+function connect() {
+  clearTimeout(timer);
+  const mine = (socket = new WebSocket(`${location.origin.replace("http", "ws")}${location.pathname}/live`));
+  asked = Date.now() + 5000; // this takes longer
+  mine.onmessage = ({ data }) => receive(data);
+  mine.onclose = async ({ code }) => {
+    if (socket !== mine) return;
+    // a socket that was refused does not say why: the page itself does
+    const page = pause > 500 && (await fetch(location.href).catch(() => null));
+    if (code === 1008 || page?.status === 403) location.reload();
+    else if (socket === mine) again();
   };
-  if (flight) flight.skipTransition();
-  const before = places(table);
-  const moved = [...places(fresh).keys()].filter((card) => !before.has(card));
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || !document.startViewTransition;
-  if (still || !moved.length || document.hidden) {
-    put();
-    return;
-  }
-  const mark = (flies) => {
-    for (const card of moved) {
-      const lies = document.querySelector(`.spot [data-card="${card}"]`) || document.querySelector(`[data-card="${card}"]`);
-      if (lies) lies.classList.toggle("flies", flies);
-    }
-  };
-  mark(true);
-  const mine = (flight = document.startViewTransition(() => { put(); mark(true); }));
-  mine.ready.catch(() => {});
-  mine.finished.catch(() => {}).finally(() => {
-    mark(false);
-    if (flight === mine) flight = null;
-  });
 }
 
-// ---------------------------------------------------------------- where the focus is
-
-// After a card, or where what had the focus has gone: the hand, else what stands in place of the cloth.
-function resting() {
-  return document.querySelector("#hand button:not([aria-disabled])") || document.querySelector("#hand button") ||
-    document.getElementById("hand") || document.getElementById("below");
+function again() {
+  clearTimeout(timer);
+  socket?.close();
+  socket = null;
+  asked = 0;
+  byId("state").textContent = byId("state").dataset.lost;
+  timer = setTimeout(connect, pause);
+  pause = Math.min(pause * 2, 15000);
 }
 
-function opener() {
-  return opened && document.getElementById(opened);
+function send(told) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
 }
 
-// ---------------------------------------------------------------- the socket
-
-function open() {
-  socket = new WebSocket(`${location.href.replace(/^http/, "ws").replace(/[?#].*$/, "")}/live`);
-  let greeted = false;
-  socket.addEventListener("message", ({ data }) => {
-    const told = JSON.parse(data);
-    if (!greeted) {
-      greeted = true;
-      pause = 500;
-      state.hidden = true;
-      for (const press of unanswered.values()) socket.send(JSON.stringify(press));
-      look();
-    }
-    for (const key of told.done) unanswered.delete(key);
-    const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("table");
-    show(fresh);
-    if (told.news) tell(told.news);
-    errors.textContent = told.note;
-    socket.send(JSON.stringify({ heard: told.number }));
-  });
-  socket.addEventListener("close", ({ code }) => {
-    if (code === 1008) {
-      location.reload();
-      return;
-    }
-    if (!greeted) letIn();
-    state.textContent = state.dataset.lost;
-    state.hidden = false;
-    setTimeout(open, pause);
-    pause = Math.min(pause * 2, 15000);
-  });
-}
-
-// While all see their pages, the messages in Discord rest.
+// While all see their pages, the messages in Discord rest. It is answered.
 function look() {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ seen: !document.hidden }));
+  send({ seen: !document.hidden });
+  asked ||= socket && Date.now();
 }
 document.addEventListener("visibilitychange", look);
 
-// A socket that was refused does not say why: the page itself does.
-async function letIn() {
-  const answer = await fetch(location.href).catch(() => null);
-  if (answer && answer.status === 403) location.reload();
-}
+// After a change of networks no browser says that nothing comes any more.
+setInterval(() => {
+  tellTimes();
+  if (Date.now() - noted > 10000) byId("errors").textContent = "";
+  if (asked && Date.now() - asked > 4000) again();
+  else if (unanswered.size) look();
+}, 5000);
+window.addEventListener("offline", again);
+window.addEventListener("online", () => socket || connect());
 
-function send(press) {
-  unanswered.set(press.key, press);
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(press));
-}
-
-function key() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
-}
-
-document.addEventListener("click", (event) => {
-  const close = event.target.closest("[data-close]");
-  if (close) {
-    socket.send(JSON.stringify({ sheet: "close" }));
-    return;
-  }
-  const says = event.target.closest("[data-say]");
-  if (says) tell(says.dataset.say);
-  if (event.target.closest("#keys")) {
-    localStorage.setItem("letters", letters() ? "off" : "on");
-    rove();
-  }
-  const button = event.target.closest("[data-press]");
+document.addEventListener("click", ({ target, detail }) => {
+  const button = target.closest("button");
   if (!button) return;
-  opened = button.id;
-  let values = JSON.parse(button.dataset.values || "[]");
-  if (button.dataset.boxes) {
-    values = [...button.closest("fieldset").querySelectorAll("input:checked")].map((box) => box.value);
-  }
-  errors.textContent = "";
-  send({ press: button.dataset.press, values, key: key() });
+  const { press, card, say } = button.dataset;
+  if (say) tell(say);
+  if (button.id === "keys") localStorage.letters = letters() ? "off" : "on";
+  byId("keys")?.setAttribute("aria-pressed", letters());
+  const point = byId("task")?.dataset.point;
+  if (!press && !(card && point)) return;
+  if (card && detail > 1 && button !== tapped) return; // the second of two taps, on what has moved beneath the finger
+  if (unanswered.size === 8) return; // so many may wait
+  tapped = button;
+  if (!button.closest("#sheet")) opener = button.id;
+  byId("errors").textContent = "";
+  const filled = (within) => all("input:checked, [type=text]", within).map(({ value }) => value);
+  const group = button.closest("fieldset");
+  const fields = group ? all("[data-field]", group).map(filled) : [];
+  const values = button.value ? [button.value] : group && !fields.length ? filled(group) : [];
+  const key = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  unanswered.set(key, { press: press || point + card, values, fields, key });
+  send(unanswered.get(key));
 });
-
-// ---------------------------------------------------------------- what is said, and keys
 
 // What is said twice is a new text each time, or it would not be heard.
 function tell(text) {
-  news.textContent = news.textContent === text ? `${text}\u00a0` : text;
-}
-
-function letters() {
-  return localStorage.getItem("letters") !== "off";
+  byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text;
 }
 
 // The hand is one stop, with arrows.
-function rove() {
-  const cards = [...document.querySelectorAll("#hand button")];
-  const now = cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0];
-  for (const card of cards) card.tabIndex = card === now ? 0 : -1;
-  const keys = document.getElementById("keys");
-  if (keys) keys.setAttribute("aria-pressed", String(letters()));
-}
-
+document.addEventListener("focusin", ({ target }) => {
+  if (cards().includes(target)) for (const card of cards()) card.tabIndex = card === target ? 0 : -1;
+});
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -99, End: 99 };
-let suit = ""; // the letter that was typed first
-
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "Escape" && document.getElementById("sheet-close")) document.getElementById("sheet-close").click();
-  if (event.key in STEPS && event.target.closest("#hand")) {
-    const cards = [...document.querySelectorAll("#hand button")];
-    const at = cards.indexOf(event.target) + STEPS[event.key];
-    cards[Math.max(0, Math.min(cards.length - 1, at))].focus();
-    rove();
+  if (event.key === "Escape") byId("sheet-close")?.click();
+  const step = STEPS[event.key];
+  if (step && event.target.closest("#hand")) {
+    const at = cards().indexOf(event.target) + step;
+    cards()[Math.max(0, Math.min(cards().length - 1, at))].focus();
     event.preventDefault();
-    return;
   }
-  if (!letters() || !event.target.closest("#cloth, #mine") || event.target.closest("input, select, textarea")) return;
+  if (step || !letters() || !event.target.closest("#cloth, #mine") || event.target.closest("input")) return;
   // by the letter on the key or, of a keyboard with other letters, by its place
-  const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace(/^Key/, "");
-  if (event.shiftKey) {
-    const says = document.getElementById(`say-${key}`);
-    if (says) tell(says.dataset.say);
-    suit = "";
-    return;
-  }
-  const card = suit && document.getElementById(`c-${key === "1" || key === "0" ? "T" : key}${suit}`);
-  if (card) {
-    card.focus();
-    card.click();
-  }
-  suit = !card && "SHDC".includes(key) ? key : "";
+  const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace(/^(Key|Digit)/, "");
+  const says = event.shiftKey && !/\d/.test(key); // some have figures above
+  const button = byId(says ? `say-${key}` : suit ? `c-${key.replace(/^[10]$/, "T")}${suit}` : "");
+  if (!says) button?.focus();
+  button?.click();
+  suit = !button && !says && "SHDC".includes(key) ? key : "";
 });
 
-rove();
-open();
+connect();

@@ -31,9 +31,9 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Strain, Trick
 from rules.view import FinishedDeal
 from tests.each import each
-from tests.robots.matches import FOUR, rubbers
 from tests.solver import needs_solver
-from tests.tables import Evening
+from tests.trials.stage.matches import FOUR, rubbers
+from tests.trials.stage.tables import Evening
 
 SOLID = BySeat(
     Hand.parse("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"),

@@ -15,7 +15,7 @@ from storage.ports.storage import AlreadyDone, PlaceTaken, StaleVersion
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     HERE,
@@ -70,12 +70,13 @@ async def test_a_version_that_has_passed_is_refused_with_both_versions(store: St
         with pytest.raises(StaleVersion) as stale:
             await store.streams.append(Append(TABLE, expected, [played()]))
         assert (stale.value.table, stale.value.expected, stale.value.actual) == (TABLE, expected, 2)
+        assert stale.value.args == (TABLE, expected, 2)
     with pytest.raises(StaleVersion) as stale:
         await opened(store)
-    assert stale.value.actual == 2
+    assert stale.value.args == (TABLE, 0, 2)
     with pytest.raises(StaleVersion) as stale:
         await store.streams.append(Append(OTHER, 1, [played()]))
-    assert stale.value.actual == 0
+    assert stale.value.args == (OTHER, 1, 0)
     assert len(await store.streams.read(TABLE)) == 2
 
 

@@ -10,8 +10,8 @@ from storage.ports.records import Append
 from storage.ports.storage import BrokenChain, UnknownEvent
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
-from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, opened, played
 from tests.storage.spoiling import change, leads_nowhere
+from tests.trials.stage.happenings import ANNA, OTHER, TABLE, USERS, begun, opened, played
 
 pytestmark = of_many_cases
 

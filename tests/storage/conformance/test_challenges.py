@@ -18,9 +18,9 @@ from tests.each import mostly_long
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conformance.test_contest_seals import flip
 from tests.storage.conftest import Clock
-from tests.storage.happenings import begin_at_table
-from tests.storage.sealed_rows import OF_CHALLENGES
 from tests.storage.spoiling import change
+from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.sealed_rows import OF_CHALLENGES
 
 pytestmark = of_many_cases
 
@@ -98,6 +98,35 @@ async def test_somebody_plays_eight_at_a_time_and_another_once_one_of_them_is_pl
     assert await store.challenges.take_up(others, ANNA, HERE, clock.time) is Admission.DONE
     assert await begin(store, called(clock, ANNA)) is Admission.MOST_OPEN
     clock.time += 4 * DAY + 1
+    assert await begin(store, called(clock, ANNA)) is Admission.DONE
+
+
+async def test_who_asks_to_be_forgotten_after_each_challenge_asks_a_friend_no_oftener_than_others(
+    store: Store, clock: Clock
+) -> None:
+    """Nobody can tell that it was the same: what was declined counts as if it waited until a day is over."""
+    for _ in range(MOST_INVITATIONS):
+        name = await begun(store, clock, ANNA, BORIS)
+        assert await store.challenges.decline(name, BORIS, clock.time) is Admission.DONE
+        await store.people.forget(ANNA)
+    assert await begin(store, called(clock, ANNA, BORIS)) is Admission.MOST_ASKED
+    clock.time += DAY
+    assert await begin(store, called(clock, ANNA, BORIS)) is Admission.DONE
+
+
+async def test_challenges_that_nobody_takes_up_or_is_left_of_keep_nobody_from_others_once_a_day_is_over(
+    store: Store, clock: Clock
+) -> None:
+    """None of their deals can be begun any more."""
+    open_ones = [await begun(store, clock, ANNA, UserId(100 + number)) for number in range(MOST_CHALLENGES)]
+    assert await store.challenges.take_up(open_ones[0], UserId(100), HERE, clock.time) is Admission.DONE
+    clock.time += DAY - 1
+    assert await begin(store, called(clock, ANNA)) is Admission.MOST_OPEN
+    clock.time += 1
+    for _ in range(MOST_CHALLENGES - 1):
+        await begun(store, clock, ANNA)
+    assert await begin(store, called(clock, ANNA)) is Admission.MOST_OPEN, "one is played by two"
+    await store.people.forget(UserId(100))
     assert await begin(store, called(clock, ANNA)) is Admission.DONE
 
 

@@ -10,18 +10,19 @@ from typing import Any
 import pytest
 
 from rules.frozen import replace
+from rules.seats import Seat
 from storage.errors import DatabaseFailed
-from storage.ports.records import Attempt, Decayed, TableId
+from storage.ports.records import Attempt, Contest, Decayed, TableId, UserId
 from storage.ports.storage import DamagedContest, DamagedPlay
 from storage.seals import COVERED, KEYS
 from storage.store import Store
 from tests.each import mostly_long
-from tests.storage import sealed_rows
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
-from tests.storage.happenings import inside
-from tests.storage.sealed_rows import CHOSEN, COMPARED, DAYS, GUILDS, NAMES, OWNERS, PEOPLE, TABLES
 from tests.storage.spoiling import change, leads_nowhere
+from tests.trials.stage import sealed_rows
+from tests.trials.stage.happenings import begin_at_table, inside
+from tests.trials.stage.sealed_rows import CHOSEN, COMPARED, DAYS, GUILDS, NAMES, OWNERS, PEOPLE, TABLES
 
 pytestmark = of_many_cases
 
@@ -81,7 +82,7 @@ async def test_a_contest_that_nobody_has_played_and_that_lost_its_name_is_made_n
     assert sound is not None
     tomorrow = await store.contests.add_contest(replace(sound, id="2023-11-16"))
     assert await change(store, "UPDATE contest SET contest = '2023-11-18' WHERE contest = '2023-11-16'") == 1
-    with pytest.raises(DamagedContest):
+    with pytest.raises(DamagedContest, match="2023-11-16"):
         await store.contests.add_contest(tomorrow)
     assert (await store.contests.add_contest(replace(sound, id="2023-11-17"))).id == "2023-11-17"
 
@@ -105,7 +106,7 @@ async def test_a_contest_whose_name_and_more_has_decayed_is_known_by_what_is_lef
     made = await store.contests.add_contest(replace(sound, id="2023-11-16"))
     assert await change(store, f"UPDATE contest SET {decayed} WHERE contest = '2023-11-16'") == 1
     if is_known:
-        with pytest.raises(DamagedContest):
+        with pytest.raises(DamagedContest, match="2023-11-16"):
             await store.contests.add_contest(made)
     else:
         assert await store.contests.add_contest(made) == made
@@ -330,3 +331,15 @@ async def test_a_row_whose_text_is_no_longer_text_is_told_of_by_its_key(
     assert await change(store, spoiled, [TODAY]) == 1
     found = await store.checks.decayed()
     assert [(one.table, one.key) for one in found] == [("contest", TODAY)]
+
+
+async def test_a_play_of_somebody_is_found_behind_many_that_have_decayed(store: Store, clock: Clock) -> None:
+    await store.contests.add_contest(Contest(COMPARED, "biritch", Seat.EAST, "good", bytes(32), clock.time))
+    over = clock.time, clock.time + 9, 30, ("declare:H",)
+    for user in range(101, 120):
+        assert await begin_at_table(store, Attempt(TableId(f"t{user}"), COMPARED, UserId(user), "", *over))
+    await change(store, "UPDATE attempt SET seal = NULL WHERE user_id < 119")
+    found = await store.contests.attempt_of_anybody(COMPARED)
+    assert found is not None and found.user == 119
+    await change(store, "UPDATE attempt SET seal = NULL")
+    assert await store.contests.attempt_of_anybody(COMPARED) is None

@@ -12,8 +12,8 @@ from storage.ports.storage import AlreadyDone
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
-from tests.storage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, begin_at_table, opened
 from tests.storage.spoiling import change
+from tests.trials.stage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, begin_at_table, opened
 
 ANNAS, BORISS = UserId(11), UserId(22)
 
@@ -46,6 +46,14 @@ async def test_the_contest_offered_is_the_newest_of_its_game_that_they_have_not_
     assert await store.contests.contest_not_played("bridge", ANNAS, ("c5", "c4")) is None
 
 
+async def test_a_contest_that_lies_behind_many_that_have_decayed_is_offered(store: Store) -> None:
+    for number in range(1, 41):
+        await store.contests.add_contest(contest(f"c{number:02}", float(number)))
+    assert await change(store, "UPDATE contest SET seal = NULL WHERE contest > 'c02'") == 38
+    assert await store.contests.contest_not_played("biritch", ANNAS, ("c02",)) == contest("c01", 1.0)
+    assert await store.contests.contest_not_played("biritch", ANNAS, ("c01", "c02")) is None
+
+
 async def test_a_contest_that_another_process_has_made_keeps_its_secret_and_each_plays_it_once(
     store: Store,
 ) -> None:
@@ -72,6 +80,7 @@ async def test_a_play_is_over_with_the_deal_and_only_then_is_there_a_result(
     over = Attempt(TABLE, "c1", ANNAS, "", began.began, clock.time, -20, ("declare:H", "QH"))
     await store.streams.append(Append(TABLE, 1, [Closed("alone")], attempt=over))
     assert await store.contests.results("c1", "c1") == (("c1", ANNAS, clock.time, -20),)
+    assert await store.contests.results("c1", "c1") != (("c1", ANNAS, clock.time, 20),)
     assert await store.contests.attempts("c1") == (over,)
     assert await store.contests.results("c2", "c9") == ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.engine import Part
 from storage.store import Store
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     OTHER,
     TABLE,
     opened,

@@ -27,7 +27,7 @@ from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from tests.evenings import plan
 from tests.storage.conftest import Clock
-from tests.storage.happenings import inside
+from tests.trials.stage.happenings import inside
 
 ANNA, BORIS = Person("a1"), Person("b2")
 

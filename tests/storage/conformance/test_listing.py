@@ -13,7 +13,7 @@ from storage.ports.records import Append, Place, Slot, SlotKey, SlotState, Strea
 from storage.store import Store
 from tests.evenings import plan
 from tests.storage.conftest import Clock
-from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
+from tests.trials.stage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
 
 FOUR = BySeat(ANNA, BORIS, CLARA, DMITRI)
 

@@ -16,7 +16,7 @@ from storage.ports.storage import AlreadyDone, PlayedBefore
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
-from tests.storage.happenings import HERE, OPENED, begin_at_table, inside
+from tests.trials.stage.happenings import HERE, OPENED, begin_at_table, inside
 
 pytestmark = of_many_cases
 

@@ -13,7 +13,7 @@ from storage.ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotS
 from storage.store import Store
 from storage.streams import AHEAD, KEYS_KEPT
 from tests.storage.conftest import Clock
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, played
+from tests.trials.stage.happenings import HERE, OPENED, OTHER, TABLE, played
 
 YEAR: Final = 365 * 86_400.0
 

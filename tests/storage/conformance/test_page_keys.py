@@ -60,3 +60,24 @@ async def test_a_row_that_has_decayed_lets_nobody_in(store: Store) -> None:
     await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 100.0)
     await store._database.write(lambda db: db.execute("UPDATE page_key SET user_id = 12"))
     assert await keys.page_key(b"cookie", 100.0) is None
+
+
+@both
+async def test_a_link_that_is_used_once_more_for_the_same_session_is_that_session_until_it_is_over(
+    store: Store,
+) -> None:
+    """As where nobody knew whether it had been stored."""
+    keys = store.page_keys
+    await keys.add_page_link(a_link(b"link"), 100.0)
+    opened = await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 200.0)
+    assert opened is not None
+    assert await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 200.0) == opened
+    assert await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 9000.1) is None
+
+
+@both
+async def test_the_pages_of_somebody_are_told_in_the_order_in_which_they_end(store: Store) -> None:
+    for number, until in enumerate((900.0, 700.0, 800.0)):
+        await store.page_keys.add_page_link(a_link(b"%d" % number, until=until), 100.0)
+    told = (await store.people.known(ANNA))["pages in a browser"]
+    assert [one["open until"] for one in told] == [700.0, 800.0, 900.0]

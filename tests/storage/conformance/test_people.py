@@ -26,7 +26,7 @@ from storage.ports.records import (
 )
 from storage.store import Store
 from tests.storage.conftest import Clock
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     CLARA,
@@ -92,6 +92,8 @@ async def test_what_is_kept_of_a_user_says_of_each_table_when_they_acted_and_of_
         await store.streams.append(Append(TABLE, version, [played()], actor=ANNA))
     clock.time = began + 120
     await store.streams.append(Append(TABLE, 4, [reckoned(1, Side.NS, 140)]))
+    clock.time = began + 150
+    await store.streams.append(Append(TABLE, 5, [begun(2), reckoned(2, Side.EW, 30)]))
     await opened(store, OTHER, Closed("empty"))
     known = await store.people.known(USERS[ANNA])
     place = {"kind": "table", "server": "100", "channel": "200", "pseudonym": "a1"}
@@ -99,15 +101,11 @@ async def test_what_is_kept_of_a_user_says_of_each_table_when_they_acted_and_of_
         {"table": TABLE, "open": True, "acts": 2, "first act": began + 60, "last act": began + 90, **place},
         {"table": OTHER, "open": False, "acts": 0, "first act": None, "last act": None, **place},
     ]
-    (result,) = known["results"]
-    assert result == {
-        "server": "100",
-        "game": "biritch",
-        "table_id": TABLE,
-        "number": 1,
-        "ended_at": began + 120,
-        "points": "140",  # as text: points have no limit
-    }
+    of_game = {"server": "100", "game": "biritch", "table_id": TABLE}
+    assert known["results"] == [  # with points as text, which have no limit
+        {**of_game, "number": 1, "ended_at": began + 120, "points": "140"},
+        {**of_game, "number": 2, "ended_at": began + 150, "points": "-30"},
+    ]
 
 
 async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
@@ -150,9 +148,10 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         "compared deals": [],
         "plays the deal of the day in": [],
         "challenges": [],
+        "blocked": None,
         "standings": [
             {**one, "period": period, "board": board, **won}
-            for period in (month[:4], month, "all")
+            for period in (month[:4], month, "all", "s2023-09")
             for board in ("pairs", "persons")
         ],
         "ratings": [{**one, "rubbers": 1, "shown": rating}],
@@ -167,6 +166,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         "compared deals": [],
         "plays the deal of the day in": [],
         "challenges": [],
+        "blocked": None,
         **{
             name: []
             for name in (
@@ -265,3 +265,13 @@ async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> 
     people = await store.streams.users_of(TABLE)
     assert people[Person("z9")] == USERS[ANNA]
     assert ANNA not in people
+
+
+async def test_who_plays_alone_has_played_once_a_deal_of_theirs_is_over(store: Store) -> None:
+    anna = USERS[ANNA]
+    await store.streams.append(
+        Append(TABLE, 0, [OPENED], place=HERE, people={ANNA: anna}, snapshot=Snapshot(1, 0, "dealt"))
+    )
+    assert not await store.streams.has_played(anna)
+    await store.streams.append(Append(TABLE, 1, [OPENED], snapshot=Snapshot(2, 1, "over")))
+    assert await store.streams.has_played(anna) and not await store.streams.has_played(USERS[BORIS])

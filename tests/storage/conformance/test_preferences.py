@@ -80,3 +80,16 @@ async def test_of_whoever_is_forgotten_no_choice_is_missed_and_they_choose_anew(
     assert await store.preferences.choices("user:1") == {"language": "en"}
     assert await store.preferences.choices("user:2") == {"language": "ru"}
     assert await store.checks.decayed() == ()
+
+
+async def test_a_list_that_is_empty_again_is_as_long_as_it_must_be(store: Store) -> None:
+    await store.preferences.set_choices("user:1", {"language": "fr"})
+    await store.preferences.set_choices("user:1", {"language": None})
+    assert await store.preferences.choices("user:1") == {}
+    assert await store.checks.decayed() == () and not await store.preferences.choices_lost("user:1")
+
+
+async def test_those_who_have_chosen_something_are_told_in_the_order_of_their_names(store: Store) -> None:
+    for owner in ("user:2", "guild:1", "user:1"):
+        await store.preferences.set_choices(owner, {"cards": "large", "alert": "never"})
+    assert [*await store.preferences.chosen_by_all("cards")] == ["guild:1", "user:1", "user:2"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from storage.ports.records import DatabaseAddress, PrivateCopy, Slot, SlotKey
 from storage.store import Store
 from tests.storage.conftest import Clock
-from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, opened
+from tests.trials.stage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, opened
 
 NOW = 1_700_000_000.0
 

@@ -12,7 +12,7 @@ from rules.seats import Side
 from storage.errors import RubberNotBegun
 from storage.ports.records import Append, Ranked, TableId, UserId
 from storage.store import Store
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     CLARA,

@@ -16,7 +16,7 @@ from storage.ports.records import Append, Checked, DealCount, DealShare, Place, 
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     HERE,
@@ -85,7 +85,7 @@ async def test_what_was_counted_as_it_ended_is_what_is_counted_again(store: Stor
         ("UPDATE rubber SET guild = 7 WHERE table_id = '7f3a9c' AND number = 1", 1),
         ("UPDATE rubber_share SET points = '-1', won = 0 WHERE alias = 'a1' AND table_id = 'b01d22'", 1),
         ("UPDATE standing SET points = '9' || points WHERE period = 'all' AND board = 'persons'", 8),
-        ("UPDATE standing SET user_id = user_id + 1024 WHERE board = 'pairs' AND guild = 100", 12),
+        ("UPDATE standing SET user_id = user_id + 1024 WHERE board = 'pairs' AND guild = 100", 16),
         ("UPDATE standing SET place = '1' WHERE user_id = 11 AND period = 'all' AND board = 'persons'", 2),
         ("UPDATE standing SET guild = 13 WHERE user_id = 22 AND period = 'all' AND guild = 101", 4),
         ("DELETE FROM standing WHERE guild = 100 AND board = 'persons' AND period = 'all'", 4),

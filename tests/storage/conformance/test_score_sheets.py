@@ -28,7 +28,7 @@ from storage.ports.records import (
 from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from tests.storage.conftest import Clock
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     CLARA,

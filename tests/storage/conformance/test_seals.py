@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from storage.ports.records import Append, Place, Slot, SlotKey, SlotState
+from storage.ports.records import Append, DealCount, DealShare, Decayed, Place, Slot, SlotKey, SlotState
 from storage.ports.storage import DamagedRows
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
-from tests.storage.happenings import ANNA, HERE, OTHER, TABLE, USERS, inside, opened, played
+from tests.trials.stage.happenings import ANNA, BORIS, HERE, OTHER, TABLE, USERS, inside, opened, played
 
 pytestmark = of_many_cases
 
@@ -159,3 +159,21 @@ async def test_a_table_that_was_moved_or_taken_into_a_server_is_sound_and_goes_o
     await store.streams.append(Append(TABLE, 1, [played()]))
     kept = await store.streams.load(TABLE)
     assert kept is not None and kept.stream.place == Place(8, 9) and len(kept.events) == 2
+
+
+async def test_a_deal_of_somebody_who_is_no_longer_found_is_counted_for_nobody(store: Store) -> None:
+    await shown(store)
+    before = await store.standings.record(HERE.guild, "biritch", USERS[BORIS])
+    await change(store, f"DELETE FROM person WHERE table_id = '{TABLE}' AND alias = '{ANNA.alias}'")
+    deal = DealCount("biritch", 1, (DealShare(BORIS, -24, ("deal",)), DealShare(ANNA, 24, ("deal",))))
+    with pytest.raises(DamagedRows) as damaged:
+        await store.streams.append(Append(TABLE, 1, [played()], deal=deal))
+    assert damaged.value.args == (TABLE, "people")
+    assert await store.standings.record(HERE.guild, "biritch", USERS[BORIS]) == before
+
+
+async def test_a_list_of_which_no_row_is_left_is_told_of(store: Store) -> None:
+    await store.contests.frequents(HERE.guild, USERS[ANNA])
+    await store.contests.frequents(HERE.guild + 1, USERS[BORIS])
+    await inside(store, lambda db: db.execute(f"DELETE FROM regular WHERE guild = {HERE.guild}"))
+    assert await store.checks.decayed() == (Decayed("list", f"people:{HERE.guild}"),)

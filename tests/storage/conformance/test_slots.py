@@ -7,7 +7,7 @@ import pytest
 from storage.ports.records import NOWHERE, Append, DatabaseAddress, Slot, SlotKey, SlotState
 from storage.ports.storage import AlreadyDone
 from storage.store import Store
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
+from tests.trials.stage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
 
 DEAL = SlotKey(TABLE, Slot.of_name("table:1"))
 

@@ -8,8 +8,8 @@ from rules.cards import PACK
 from storage.ports.records import Append, KeptTable, Snapshot, TableId
 from storage.ports.storage import BrokenChain
 from storage.store import Store
-from tests.storage.happenings import OTHER, TABLE, opened, played
 from tests.storage.spoiling import change
+from tests.trials.stage.happenings import OTHER, TABLE, opened, played
 
 
 async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:

@@ -6,9 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from math import exp, sqrt
-
-import pytest
 
 from rules.counting.rubber import Share
 from rules.seats import BySeat, RobotMember, Seat, Side
@@ -28,7 +25,7 @@ from storage.ports.records import (
 )
 from storage.store import Store
 from tests.storage.conftest import Clock
-from tests.storage.happenings import (
+from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
     CLARA,
@@ -136,93 +133,6 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
     record = await store.standings.record(HERE.guild, "biritch", A)
     assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
-
-
-def one_match(
-    winner: tuple[float, float], loser: tuple[float, float], score: float = 1.0
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Weng and Lin (2011), algorithm 1, for two teams of one: each is a mean and a deviation. ``score`` is
-    the winner's; a half is a draw. The deviation has grown by a 300th of 25 before."""
-    beta, tau = 25 / 6, 25 / 300
-    first, second = winner[1] ** 2 + tau**2, loser[1] ** 2 + tau**2
-    c = sqrt(first + second + 2 * beta**2)
-    expected = 1 / (1 + exp((loser[0] - winner[0]) / c))
-    spread = expected * (1 - expected)
-
-    def after(mean: float, variance: float, gained: float) -> tuple[float, float]:
-        shrunk = 1 - sqrt(variance) / c * variance / c**2 * spread
-        return mean + variance / c * gained, sqrt(variance) * sqrt(max(shrunk, 0.0001))
-
-    return after(winner[0], first, score - expected), after(loser[0], second, expected - score)
-
-
-async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> None:
-    """Anna and Clara win, win at a loss (so that the others gained), and draw."""
-    await opened(store)
-    new = 25.0, 25 / 3
-    ac, bd = one_match(new, new)
-    bd, ac = one_match(bd, ac)
-    ac, bd = one_match(ac, bd, 0.5)
-    for number, value in enumerate((100, -36, 0), 1):
-        await rubber(store, number, Side.NS, value)
-    found = {(one.user, one.partner): (one.rating, one.rubbers) for one in await lines(store, Board.RATING)}
-    for pair, (mean, deviation) in (((A, C), ac), ((B, D), bd)):
-        assert found[pair] == (pytest.approx(1500 + 24 * (mean - 3 * deviation), abs=1e-9), 3)
-    assert round(24 * (one_match(new, new)[0][0] - 3 * one_match(new, new)[0][1])) == 83
-
-
-async def test_a_pair_is_rated_apart_in_each_server_and_game_whoever_ended_a_rubber_last(
-    store: Store, clock: Clock
-) -> None:
-    """The same two pairs play in two servers and at two games: everywhere it is their first rubber."""
-    await opened(store)
-    elsewhere = Place(HERE.guild + 1, 9)
-    for number, (place, game) in enumerate(((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))):
-        clock.time += 60
-        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10 + number)]
-        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))  # type: ignore[arg-type]
-    boards = [
-        (await store.standings.leaderboard(place.guild, game, Board.RATING)).lines
-        for place, game in ((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))
-    ]
-    new = 25.0, 25 / 3
-    expected = [1500 + 24 * (mean - 3 * deviation) for mean, deviation in one_match(new, new)]
-    for points, board in zip((10, 11, 12), boards, strict=True):
-        assert [one.rating for one in board] == pytest.approx(expected, abs=1e-9)
-        assert [(one.user, one.points, one.rubbers) for one in board] == [(A, points, 1), (B, -points, 1)]
-
-
-async def test_when_somebody_is_forgotten_those_of_other_tables_are_rated_as_before(
-    store: Store, clock: Clock
-) -> None:
-    """At the second table others have the same pseudonyms. Boris's rubber counts for Anna and Clara as one
-    against a new pair, which it was."""
-    await opened(store)
-    others = {person: UserId(user + 500) for person, user in USERS.items()}
-    await store.streams.append(Append(OTHER, 0, [OPENED], place=HERE, people=others))
-    for number, (table, winner) in enumerate(((TABLE, Side.NS), (OTHER, Side.EW))):
-        clock.time += 60
-        await store.streams.append(Append(table, 1, [begun(), reckoned(1, winner, 10 + number)]))
-    before = await lines(store, Board.RATING)
-    assert {(one.user, one.partner) for one in before} == {(A, C), (B, D), (511, 533), (522, 544)}
-    await store.people.forget(B)
-    assert await lines(store, Board.RATING) == tuple(one for one in before if one.user != B)
-
-
-async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: Store) -> None:
-    await opened(store)
-    whole = reckoned(1, Side.EW, 50).result
-    shares = tuple(share for share in whole.shares if share.person != CLARA)
-    for number in (1, 2):
-        stands = await store.streams.find_stream(TABLE)
-        assert stands is not None
-        part = replace(whole, number=number, shares=shares)
-        await store.streams.append(Append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)]))
-    (bd, _) = one_match((25.0, 25 / 3), (25.0, 25 / 3))
-    (bd, _) = one_match(bd, (25.0, 25 / 3))
-    (line,) = await lines(store, Board.RATING)
-    assert (line.user, line.partner, line.won) == (B, D, 2)
-    assert line.rating == pytest.approx(1500 + 24 * (bd[0] - 3 * bd[1]), abs=1e-9)
 
 
 async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: Store, clock: Clock) -> None:
@@ -338,6 +248,9 @@ async def test_the_last_game_of_a_server_is_that_of_the_rubber_that_ended_there_
         events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10)]
         await store.streams.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))  # type: ignore[arg-type]
     assert [await store.standings.last_game(guild) for guild in (100, 7, 101)] == ["biritch", "whist", None]
+    since = [(100, 61), (100, 60), (7, 1), (101, 1000)]
+    played = [await store.standings.has_played_since(guild, clock.time - ago) for guild, ago in since]
+    assert played == [True, False, True, False]
 
 
 async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(store: Store) -> None:
@@ -361,3 +274,39 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_counted(sto
     await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?1", (OTHER,)))
     await store.checks.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
     assert (await store.standings.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
+
+
+async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_for_that(store: Store) -> None:
+    """North and South win 80. Anna, who sat North, had left: Clara wins alone, and their pair is not rated.
+    Then they lose 30, Anna having left again: the pair has lost."""
+    await opened(store)
+    for number, winner, value in (1, Side.NS, 80), (2, Side.EW, 30):
+        whole = reckoned(number, winner, value).result
+        gone = tuple(replace(one, left=one.person == ANNA) for one in whole.shares)
+        over = RubberReckoned(1, replace(whole, shares=gone))
+        await store.streams.append(Append(TABLE, 2 * number - 1, [begun(number), over]))
+    found = {one.user: (one.rubbers, one.won, one.points) for one in await lines(store, Board.PERSONS)}
+    assert found == {C: (2, 1, 50), B: (2, 1, -50), D: (2, 1, -50), A: (2, 0, -110)}
+    assert [one.points for one in await lines(store, Board.PERSONS)] == [50, -50, -50, -110]
+    pairs = {(one.user, one.partner): one.points for one in await lines(store, Board.PAIRS)}
+    assert pairs == {(A, C): -30, (B, D): -50}
+    rated = await lines(store, Board.RATING)
+    assert {(one.user, one.partner): one.rubbers for one in rated} == {(A, C): 1, (B, D): 2}
+
+
+async def test_pages_follow_each_other_without_gap(store: Store) -> None:
+    for number in range(12):
+        people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
+        events = [OPENED, begun(), reckoned(1, Side.NS, number)]
+        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))  # type: ignore[arg-type]
+    await store.checks.rate_late()  # of the same moment those count first that were not stored first
+    whole = await store.standings.leaderboard(HERE.guild, "biritch", most=100)  # type: ignore[call-arg]
+    assert (len(whole.lines), whole.first, whole.total) == (48, 1, 48)
+    pages = [
+        await store.standings.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)
+    ]
+    assert [(page.first, page.total) for page in pages] == [(n, 48) for n in (1, 11, 21, 31, 41)]
+    rated = await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)  # type: ignore[call-arg]
+    assert (len(rated.lines), rated.first, rated.total) == (7, 3, 24)
+    assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
+    assert tuple(line for page in pages for line in page.lines) == whole.lines

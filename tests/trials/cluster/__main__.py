@@ -33,13 +33,13 @@ from typing import Final
 from playground.process import BotProcess
 from storage.ports.records import TableId, database_at
 from storage.store import Store
-from tests import postgres
-from tests.playing.evening import QUICK
-from tests.processes import ends_as_interrupted
 from tests.trials.cluster import checked
 from tests.trials.cluster.checked import Kept
 from tests.trials.cluster.tables import LONG, Sitting, seat
 from tests.trials.cluster.watched import Leases, WatchedGround, places, without_lease
+from tests.trials.stage import postgres
+from tests.trials.stage.playing import QUICK
+from tests.trials.stage.processes import ends_as_interrupted
 
 PROCESSES: Final = 4
 AHEAD: Final = 3

@@ -12,13 +12,16 @@ from typing import Final, NamedTuple
 
 from bot.tables import replay
 from bot.tables.open_table import moment
+from bot.tables.replay import Finished
 from playground.people import texts
 from rules.calls import Called, Content, Declare, Double, Pass
-from rules.record.audit import audited
+from rules.games.variant import LAWFUL
+from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.seats import Person, Seat
 from rules.table.events import (
     CallMade,
+    CardCorrected,
     CardPlayed,
     CardsDealt,
     ChairTaken,
@@ -29,16 +32,18 @@ from rules.table.events import (
     RobotSatIn,
     RobotTookOver,
     RubberBegun,
+    TakenBack,
     TookBack,
 )
 from storage.engine import Connection
 from storage.ports.records import Stored, TableId, UserId
 from storage.store import Store
-from tests.playing.evening import Done, is_alert
 from tests.trials.cluster.screens import Screens, Shown, screens
 from tests.trials.cluster.tables import Sitting
+from tests.trials.stage.playing import Done, is_alert
 
 KEYS: Final = "SELECT key, version FROM seen WHERE table_id = ?1"
+ADJOURNED: Final = "### Adjourned"
 _RESTS: Final = "This is how it was <t:"
 
 
@@ -76,7 +81,8 @@ async def keys(store: Store, table_id: TableId) -> dict[int, int]:
     """The interactions that have been acted on at a table, with the version after each."""
 
     def work(db: Connection) -> dict[int, int]:
-        return {int(key): version for key, version in db.execute(KEYS, (table_id,)).fetchall()}
+        found = db.execute(KEYS, (table_id,)).fetchall()
+        return {int(key.rpartition(":")[2]): version for key, version in found}  # of a page, its own number
 
     return await store._database.read(work)
 
@@ -106,13 +112,16 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
         len(told) - len(set(told.values())),
         tuple(altered(events, users, pressed(table, done))),
         tuple(unheld(events, users, table.shown)),
-        sum(
-            len(audited(recorded(begun.state.game, begun.state.options, one.deal)))
-            for one in over
-            if one is not None
-        ),
+        sum(len([*unlawful(begun.state.game, one)]) for one in over if one is not None),
         tuple(slot.key.slot for slot in await store.slots.of_stream(table_id) if slot.due),
     )
+
+
+def unlawful(game: str, done: Finished) -> Iterator[str]:
+    """What is wrong with a deal that is over. Where people can revoke, a revoke is not."""
+    for one in audited(recorded(game, done.options, done.deal)):
+        if LAWFUL not in done.options or not isinstance(one, Revoke):
+            yield str(one)
 
 
 def accepted(table: Sitting) -> list[Done]:
@@ -243,6 +252,7 @@ def unheld(
     held: dict[tuple[UserId, frozenset[str]], list[frozenset[str]]] = {}  # with dummy's cards, of each deal
     hands: dict[Seat, set[str]] = {}
     dealt: dict[Seat, frozenset[str]] = {}
+    played: list[tuple[Seat, str]] = []
 
     def note(seat: Seat) -> None:
         owner = seats.get(seat)
@@ -256,11 +266,22 @@ def unheld(
             case CardsDealt(hands=by_hand):
                 hands = {seat: {str(card) for card in hand} for seat, hand in by_hand.items()}
                 dealt = {seat: frozenset(hand) for seat, hand in hands.items()}
+                played = []
                 for seat in hands:
                     note(seat)
             case CardPlayed(seat=seat, card=card):
                 hands[seat].discard(str(card))
+                played.append((seat, str(card)))
                 note(seat)
+            case TakenBack(cards=left):
+                while len(played) > left:
+                    seat, back = played.pop()
+                    hands[seat].add(back)
+                    note(seat)
+            case CardCorrected(trick=trick, seat=seat, card=card):
+                _correct(played, trick, seat, str(card), hands)
+                for one in hands:
+                    note(one)
             case _:
                 pass
     for user, cards in shown:
@@ -271,10 +292,23 @@ def unheld(
             yield f"{user} was shown {sorted(cards)}, which they never held"
 
 
+def _correct(
+    played: list[tuple[Seat, str]], trick: int, seat: Seat, card: str, hands: Mapping[Seat, set[str]]
+) -> None:
+    """Put this card in place of the one with which a seat has renounced in a trick. Whoever has played after
+    it plays again."""
+    at = next(at for at in range(4 * (trick - 1), len(played)) if played[at][0] == seat)
+    for owner, back in played[at:]:
+        hands[owner].add(back)
+    hands[seat].discard(card)
+    played[at:] = [(seat, card)]
+
+
 def wrong(table: Sitting, now: Standing) -> Iterator[str]:
     """Whatever on the screens of a table is not as it is stored."""
     yield from now.screens.wrong([one for one in table.public() if not is_alert(one)])
-    due = {UserId(person.id) for person in table.due()} if table.goes_on is None else set()
+    waits = table.goes_on is None and ADJOURNED not in table.room_text
+    due = {UserId(person.id) for person in table.due()} if waits else set()
     if due != now.awaited and not table.rests:
         yield f"the table's message waits for {sorted(due)}, the table for {sorted(now.awaited)}"
     for person in table.people:

@@ -33,17 +33,23 @@ _OVER: Final[dict[tuple[TableId, int], tuple[str, ...]]] = {}
 """The words of results that will never change again: they are drawn with pictures."""
 
 
+CLOSES_AFTER: Final = 14
+"""Days after which an abandoned table closes, where a host does not say otherwise."""
+PAGE: Final = "browse:"
+"""How the button begins that stands wherever the host has set a page."""
+
+
 class Shown(NamedTuple):
     """What can be read, and what can be pressed."""
 
     words: tuple[str, ...]
-    pressed: tuple[tuple[str | None, str, bool], ...] = ()
+    pressed: tuple[tuple[str, str, bool], ...] = ()
 
     @classmethod
     def on(cls, message: Json) -> Shown:
         plain = {"components": message["components"]}
-        ids = ((one.custom_id, one.label, one.disabled) for one in buttons(plain))
-        return cls(tuple(texts(plain)), tuple(ids))
+        ids = ((one.custom_id or "", one.label, one.disabled) for one in buttons(plain))
+        return cls(tuple(texts(plain)), tuple(one for one in ids if not one[0].startswith(PAGE)))
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ async def screens(store: Store, table_id: TableId) -> Screens:
     outbox = Outbox(store.slots)
     drawing = Drawing(
         tables,
-        30,
+        CLOSES_AFTER,
         Readers(Preferences(store.preferences, store.people), lambda _: None),
         outbox,
         newcomers=tables.newcomers,

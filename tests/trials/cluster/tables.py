@@ -16,7 +16,7 @@ from playground.ground import Playground
 from playground.people import Answer, Person, buttons, texts
 from rules.frozen import replace
 from storage.ports.records import UserId
-from tests.playing.evening import FOUR, Done, Evening, Move
+from tests.trials.stage.playing import FOUR, Done, Evening, Move
 
 LONG: Final = 10.0
 """Seconds within which a table must go on."""

@@ -24,9 +24,9 @@ from playground.errors import Json
 from playground.ground import Playground
 from playground.rest import PREFIX
 from storage.ports.records import TableId
-from tests.playing.evening import is_alert
 from tests.trials.cluster.bot import AGENT
 from tests.trials.cluster.tables import Sitting
+from tests.trials.stage.playing import is_alert
 
 EVERY: Final = 0.1
 """Seconds between two looks at the leases."""

@@ -24,8 +24,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from mutmut.mutation.diff_apply import get_diff_for_mutant
-
 from tests.trials.mutants.counts import Verdict
 from tests.trials.mutants.packages import ROOMS, Package
 
@@ -99,6 +97,9 @@ def shown(copy: Path, name: str) -> str:
 
 def _changed(copy: Path, name: str) -> tuple[list[str], list[str]]:
     """The lines that a mutant replaces, and those that it puts in their place."""
+    # here: it reads a parser of Python that nobody needs who only asks what a mutant means
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
     path = f"{name.rpartition('.')[0].replace('.', '/')}.py"
     with chdir(copy):
         lines = get_diff_for_mutant(name, path=path).splitlines()[2:]  # without the names of the files

@@ -88,9 +88,10 @@ PACKAGES: Final = {
             90,
             ("storage/*",),
             ("tests/storage/conformance", "-k=not postgres and not simulated"),
-            # an engine's own, what it copies from another, and several processes on a server
+            # an engine, what it copies from another, how callers wait, and several processes on a server
             spared=(
                 *("*postgres*", "storage/sqlite*", "storage/schema*"),
+                *("storage/ports/patience.py", "storage/ports/waits.py"),
                 *("storage/cluster.py", "storage/copying.py", "storage/engine.py", "storage/errors.py"),
             ),
             sql="storage",

@@ -30,6 +30,7 @@ asked.add_argument("--as-they-are", action="store_true", help="broken worlds are
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
 asked.add_argument("--calls", action="store_true", help="each fault of Discord's at each call of a deal")
 asked.add_argument("--several", action="store_true", help="several processes on a server with a replica")
+asked.add_argument("--more", action="store_true", help="with --several: people type, claim and revoke, too")
 asked.add_argument("--timing", action="store_true", help="quiet worlds in which all is timed")
 asked.add_argument("--plant", help="with this fault in the bot")
 asked.add_argument("--until-found", action="store_true", help="end with the first broken world")
@@ -43,10 +44,13 @@ if options.plant is not None:
 
 from tests.trials.simulation.calls import DRAWN, FAULTS, STRIDE
 from tests.trials.simulation.clock import real_seconds
+from tests.trials.simulation.lives import told_kinds
 from tests.trials.simulation.plan import Plan, at_every_call, drawn, drawn_several
 from tests.trials.simulation.running import results, shrunk
 from tests.trials.simulation.timing import leaks
 
+OFTEN: int = 200
+"""How often each kind of thing is to be done in a hundred worlds."""
 NIGHT: float = 2 * 10 * 3600.0
 """Seconds of the processor in ten hours of two cores."""
 
@@ -73,24 +77,25 @@ def timed() -> int:
 def main() -> int:
     began = real_seconds()
     plans: Iterable[Plan] = (
-        (drawn_several if options.several else drawn)(
-            options.seed + one, faults=not options.quiet, deals=options.deals
-        )
+        drawn_several(options.seed + one, faults=not options.quiet, deals=options.deals, more=options.more)
+        if options.several
+        else drawn(options.seed + one, faults=not options.quiet, deals=options.deals)
         for one in range(options.count)
     )
     if options.calls:
         plans = at_every_call(options.seed, FAULTS, STRIDE, DRAWN)
     digests, met, promises = set[str](), Counter[str](), Counter[str]()
-    states = Counter[str]()
+    states, acts = Counter[str](), Counter[str]()
     seconds = took = 0.0
-    worlds = deals = acts = turns = alike = 0
+    worlds = deals = turns = alike = 0
     for result in results(plans, options.jobs, began + 60 * options.minutes):
         worlds += 1
         digests.add(result.digest)
         met.update(result.met)
         states.update(result.states)
+        acts.update(result.acts)
         seconds, took = seconds + result.seconds, took + result.took
-        deals, acts, turns = deals + result.deals, acts + result.acts, turns + result.turns
+        deals, turns = deals + result.deals, turns + result.turns
         if options.digests:
             print(f"seed {result.plan.seed} {result.digest}")
         if not result.findings:
@@ -108,7 +113,10 @@ def main() -> int:
         print(f"  again: {'the same' if again.digest == result.digest else 'ANOTHER'} {again.digest}")
         plan = shrunk(result.plan, result.findings[0].promise)
         print(f"  shrunk: {plan.told()}", flush=True)
-    print(f"worlds {worlds}, deals {deals}, acts {acts}, turns of the loop {turns}")
+    print(f"worlds {worlds}, deals {deals}, acts {acts.total()}, turns of the loop {turns}")
+    print("acts: " + ", ".join(f"{kind} {count}" for kind, count in sorted(acts.items())))
+    for kind, count in sorted(told_kinds(acts).items(), key=lambda one: one[1]):
+        print(f"kind {kind}: {count}, {100 * count / max(1, worlds):.0f} in a hundred worlds, goal {OFTEN}")
     print("met: " + ", ".join(f"{kind} {count}" for kind, count in sorted(met.items())))
     print(f"states {len(states)}: " + ", ".join(f"{one} {count}" for one, count in sorted(states.items())))
     broken = sum(promises.values())

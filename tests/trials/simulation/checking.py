@@ -16,12 +16,13 @@ from rules.frozen import frozen
 from rules.table.events import Opened
 from storage.ports.records import DatabaseAddress, Stored, TableId
 from storage.store import Store
-from tests.rules import settled
 from tests.trials.cluster import checked as acts
 from tests.trials.simulation.people import Table, first_line
-from tests.trials.simulation.secrets import Watch, moments, too_soon
+from tests.trials.simulation.secrets import Shown, Watch, moments, too_soon
+from tests.trials.stage import settled
 
 UNASKED: Final = "no call is made that must be refused"
+UNSEEN: Final = "no hidden card is in any byte sent"
 COUNTED: Final = "what is counted is what the log comes to"
 
 
@@ -42,7 +43,7 @@ async def checked(table: Table, watch: Watch | None, database: DatabaseAddress) 
     try:
         async with Store.open(database) as store:
             (stream,) = [
-                one for one in await store.streams.all_open("table") if one.place.guild == table.ground.guild
+                one for one in await store.streams.all_open("table") if one.place.channel == table.channel
             ]
             events = await store.streams.read(stream.table)
             deals, stored = await _stored(store, stream.table, events, table)
@@ -59,7 +60,7 @@ async def at_rest(table: Table, database: DatabaseAddress) -> list[Finding]:
     try:
         async with Store.open(database) as store:
             (stream,) = [
-                one for one in await store.streams.all_open("table") if one.place.guild == table.ground.guild
+                one for one in await store.streams.all_open("table") if one.place.channel == table.channel
             ]
             standing = await acts.standing(store, stream.table)
             waiting = [one for one in await store.slots.of_stream(stream.table) if one.due]
@@ -128,12 +129,21 @@ async def _shown(
     users = await store.streams.users_of(stream)
     first = events[0].event
     assert isinstance(first, Opened)
-    known = list(moments(replay.opened_table(first), events[1:], users, watch.written))
-    asked = [{(one.to, card) for card in one.cards} <= table.asked for one in watch.shown]
-    told = [
-        one for one, is_asked in zip(watch.shown, asked, strict=True) if not is_asked or len(one.cards) > 1
-    ]
-    return [Finding("no hidden card is in any byte sent", one) for one in too_soon(told, known)]
+    known = list(moments(replay.opened_table(first), events[1:], users, watch.written[stream]))
+    mine = [one for one in watch.shown if is_of(table, stream, one)]
+    asked = [{(one.to, card) for card in one.cards} <= table.asked for one in mine]
+    told = [one for one, is_asked in zip(mine, asked, strict=True) if not is_asked or len(one.cards) > 1]
+    return [Finding(UNSEEN, one) for one in too_soon(told, known)]
+
+
+def is_of(table: Table, stream: str, shown: Shown) -> bool:
+    """Whether what was shown is of the table of the channel: it names it, or names none, and is shown there
+    or to somebody who sits there."""
+    if shown.tables:
+        return stream in shown.tables
+    return (shown.to is None and shown.channel in (table.channel, None)) or shown.to in {
+        person.id for person in table.people
+    }
 
 
 def _screens(table: Table, deals: int) -> Iterator[Finding]:

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from tests.trials.simulation.plan import BEGAN
+
 real_seconds: Final = time.perf_counter
 processor_seconds: Final = time.process_time
 
-BEGAN: Final = 1_780_000_000.0
-"""When every simulated world begins, in seconds since 1970."""
 UP: Final = 1000.0
 """How long the machine has been running then."""
 
@@ -27,19 +27,19 @@ class Clock:
     ``wrong`` says by how many seconds the date of the machine that asks is ahead."""
 
     def __init__(self) -> None:
-        self.now = 0.0
+        self.now, self.began = 0.0, BEGAN
         self.wrong: Callable[[], float] = lambda: 0.0
         self.numbers = random.Random(0)
 
-    def begin(self, seed: int) -> None:
-        self.now = 0.0
+    def begin(self, seed: int, began: float = BEGAN) -> None:
+        self.now, self.began = 0.0, began
         self.numbers.seed(f"machine {seed}")
         random.seed(self.numbers.getrandbits(64))
 
     @property
     def date(self) -> float:
         """In seconds since 1970, whatever the machines say."""
-        return BEGAN + self.now
+        return self.began + self.now
 
     def time(self) -> float:
         return self.date + self.wrong()

@@ -25,7 +25,8 @@ _TABLES: Final = f"""
     INSERT INTO biritch (schema) VALUES ({_STEP});
     CREATE TABLE process (
         id TEXT NOT NULL PRIMARY KEY, "first" INTEGER NOT NULL, "last" INTEGER NOT NULL,
-        shards INTEGER NOT NULL, until REAL NOT NULL
+        shards INTEGER NOT NULL, until REAL NOT NULL, stands_by INTEGER NOT NULL DEFAULT 0,
+        wants INTEGER, leaving INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE lease (
         table_id TEXT NOT NULL PRIMARY KEY, owner TEXT REFERENCES process (id) ON DELETE SET NULL,

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Concatenate, Final, ParamSpec, TypeVar
 
 from storage.ports.waits import Hasten, no_haste
-from storage.sqlite import connections, database
+from storage.sqlite import connections, database, readers
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,7 +33,6 @@ class Inline:
     after it, so that others have their turn, and a kill may come, on both sides of a commit."""
 
     stopped = None
-    under_way = 0
     delay: ClassVar[Callable[[], float]] = staticmethod(lambda: 0.0)
     runs: ClassVar[Callable[[sqlite3.Connection, Callable[[], Any]], Any]] = staticmethod(
         lambda _, work: work()
@@ -66,7 +65,7 @@ class Inline:
 
 def install() -> None:
     """From now on the storage runs its statements so."""
-    for module in (connections, database):
+    for module in (connections, database, readers):
         module.Connection = Inline  # type: ignore[attr-defined, misc, assignment]
 
 

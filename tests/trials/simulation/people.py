@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, TypeVar
 
 from playground.errors import Json, NotThere
-from playground.people import Answer, Person, buttons, texts
+from playground.people import Answer, Button, Person, buttons, texts
 from rules.cards import PACK
-from tests.playing.evening import EPHEMERAL, Done, Move, accepts, is_alert
 from tests.trials.cluster.tables import Sitting, cards_on
+from tests.trials.stage.playing import EPHEMERAL, Done, Move, accepts, is_alert
 
 THINKS: Final = (1.0, 9.0)
 """Seconds between seeing that it is one's turn and the press."""
@@ -33,6 +34,16 @@ STRANGE: Final = 0.03
 """How often somebody first asks for a card that they do not hold."""
 DOUBLE_CLICK: Final = 0.03
 """How often a press is made twice."""
+TAKES_BACK: Final = 0.04
+"""How often somebody asks to have the card back that they have just played."""
+TYPES: Final = 0.12
+"""How often somebody looks first at all that is theirs, and does something else than what comes next."""
+LETS: Final = 0.7
+"""How often a claim is agreed to, and a card let go back."""
+CLAIMED: Final = 0.15
+"""Of the times at which somebody could claim, how often they do."""
+TYPED: Final = ("gather", "ask", "none", "correct", "revoke", "penalty", "playout", "settle", "takeback")
+"""What is typed, besides claims; all else is done by the panel."""
 
 
 T = TypeVar("T")
@@ -52,6 +63,14 @@ class Act:
     interaction: int
     acknowledged: bool
 
+    @property
+    def kind(self) -> str:
+        """Without the table or the card: a button is named by its verb, what is typed by itself."""
+        verb, *_ = self.what.partition(":")
+        if verb == "call":
+            return self.what.split(":")[4]
+        return "join" if verb == "Join" else verb.split(" ")[0] if verb.startswith("play ") else verb
+
 
 @dataclass
 class Table(Sitting):
@@ -69,6 +88,10 @@ class Table(Sitting):
     resting: bool = False
     """Nobody does anything."""
     seated: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What the table is set to before the first deal."""
+    more: bool = True
+    """They also claim, take back, and try whatever else the law gives them."""
     bot_runs: Callable[[], bool] = lambda: True
     """Whether there is a process to answer them."""
     _changes: Counter[int] = field(default_factory=Counter)
@@ -129,6 +152,12 @@ class Table(Sitting):
                 await self._press(person, self.room, "Join")
                 await self._look(lambda person=person: f"<@{person.id}>" in self.room_text)  # type: ignore[misc]
         await self._look(lambda: self.to_start)
+        for name, value in self.options.items():
+            setting = {"name": name, "value": value}
+            while not await self._noting(
+                "option", opener.slash("table options", channel=self.channel, options=setting), opener
+            ):
+                await self._look(lambda: False)
         while start := self.to_start:
             await self._noting(start, opener.press(self.room, start, anyway=True), opener)
             await self._look(lambda: not self.to_start)
@@ -173,6 +202,10 @@ class Table(Sitting):
             if self.playing and self.choices.random() < STRANGE:
                 await self._try_a_strange_card(person)
             before = self.room_text
+            if self.more and self.playing and self.choices.random() < TYPES:
+                await self._type_something(person)
+                if self.room_text != before:
+                    return True
             if self.choices.random() < DOUBLE_CLICK:
                 both = await asyncio.gather(self._move_made(move), self._move_made(move))
                 accepted = any(both)
@@ -180,6 +213,10 @@ class Table(Sitting):
                 accepted = await self._move_made(move)
             if accepted:
                 await self._look(lambda: self.room_text != before)
+                if self.more and move.verb == "play" and self.choices.random() < TAKES_BACK:
+                    await self._noting(
+                        "takeback", person.slash("turn", channel=self.channel, act="takeback"), person
+                    )
             return accepted
         except NotThere:  # what they were about to press has just gone
             return False
@@ -190,6 +227,31 @@ class Table(Sitting):
         card = self.choices.choice([str(one) for one in PACK if str(one) not in held])
         self.asked.add((person.id, card))
         await self._noting(f"play {card}", person.slash("play", channel=self.channel, card=card), person)
+
+    async def _type_something(self, person: Person) -> None:
+        """One of all the acts that are theirs, by what it is offered as."""
+        offered = await person.autocomplete("turn", "act", channel=self.channel)
+        claims = [str(one["value"]) for one in offered if one["value"].startswith("claim ")]
+        acts = [str(one["value"]) for one in offered if one["value"].split(" ")[0] in TYPED]
+        if claims and self.choices.random() < CLAIMED:
+            await self._claim(person, self.choices.choice(claims))
+        elif acts:
+            act = self.choices.choice(acts)
+            await self._noting(act.split(" ")[0], person.slash("turn", channel=self.channel, act=act), person)
+
+    async def _claim(self, person: Person, act: str) -> None:
+        """They are asked first whether they are sure."""
+        asked = (await person.slash("turn", channel=self.channel, act=act)).message
+        number = act.split(" ")[1]
+        ids = [one.custom_id or "" for one in buttons(asked)] if asked is not None else []
+        sure = next((one for one in ids if one.startswith("claim:") and one.endswith(f":{number}")), None)
+        if asked is not None and sure is not None:
+            await self._noting("claim", person.press(asked, sure, anyway=True), person)
+
+    def _choice(self, offered: list[Button]) -> str | None:
+        ids = [one.custom_id or "" for one in offered]
+        agrees = next((one for one in ids if one.startswith("agree:")), None)
+        return agrees if agrees is not None and self.choices.random() < LETS else super()._choice(offered)
 
     async def _open_hand(self, person: Person) -> None:
         """Have one's panel followed again, if it rests."""
@@ -222,7 +284,7 @@ class Table(Sitting):
         if answer.type == 6:  # why it was not done follows, if it was not
             await self._look(lambda: answer.followups, 1.0)
             acknowledged = accepts(answer)
-        acknowledged = acknowledged and answer.interaction_id not in self.refused
+        acknowledged = (acknowledged and answer.interaction_id not in self.refused) or _says_done(answer)
         if move is not None:
             self.done.append(Done(move, answer, acknowledged))
         self.acts.append(Act(person.key, person.id, what, answer.interaction_id, acknowledged))
@@ -268,6 +330,17 @@ class Table(Sitting):
             )
 
 
+def _says_done(answer: Answer) -> bool:
+    """Whether an answer to an act that is seldom typed tells that it was done."""
+    return any(DONE_SO.match(text) for text in answer.texts[:1])
+
+
+DONE_SO: Final = re.compile(
+    r"(> )?(The trick is gathered|You have (asked your partner|said (that|whether)|nothing more|joined)|"
+    r"Your card is (back|changed)|Your claim has been judged|The penalty is chosen|The other side is asked|"
+    r"Table opened)"
+)
+"""What is said of acts that are typed, and no screen follows."""
 APOLOGY: Final = "Something went wrong on my side"
 
 

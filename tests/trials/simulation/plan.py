@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
+BEGAN: Final = 1_780_000_000.0
+"""When a simulated world begins, in seconds since 1970, if its plan does not say."""
 KINDS: Final = (
     "kill",
     "kill in a write",
@@ -79,6 +82,18 @@ class Plan:
     """A press comes to any of several processes, not to that of its shard."""
     wrong_clocks: bool = False
     """The machines' dates are hours ahead or behind."""
+    more: bool = False
+    """People at the table also claim, take back, and do whatever else the law gives them."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What the table is set to."""
+    house: tuple[tuple[str, str], ...] = ()
+    """What the server has chosen."""
+    beside: tuple[str, ...] = ()
+    """What people do beside the table; see ``tests.trials.simulation.lives``."""
+    begins: float = BEGAN
+    """In seconds since 1970."""
+    zone: str = "UTC"
+    """Where the bot's machine stands."""
 
     def told(self) -> str:
         strikes = ", ".join(
@@ -91,7 +106,13 @@ class Plan:
         several = f"{self.processes} processes{', presses scattered' * self.scattered}, "
         clocks = ", wrong clocks" * self.wrong_clocks
         who = f"{several * (self.processes > 1)}{self.people} people{clocks}"
-        return f"{who}, {order}, {network}; {strikes or 'no faults'}{calls}"
+        more = [", claims and the like"] * self.more + [
+            f", {' '.join(one)}" for one in (*self.options, *self.house)
+        ]
+        more += [f", {one} beside" for one in self.beside]
+        if (self.begins, self.zone) != (BEGAN, "UTC"):
+            more.append(f", from {datetime.fromtimestamp(self.begins, UTC):%Y-%m-%d %H:%M} in {self.zone}")
+        return f"{who}{''.join(more)}, {order}, {network}; {strikes or 'no faults'}{calls}"
 
 
 def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
@@ -112,7 +133,50 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
         ),
         key=lambda one: one.at,
     )
-    return Plan(seed, people, tuple(strikes), deals, wrong_clocks=faults and numbers.random() < 0.3)
+    plan = Plan(seed, people, tuple(strikes), deals, wrong_clocks=faults and numbers.random() < 0.3)
+    return _filled(plan, Random(f"life {seed}"))
+
+
+BESIDE: Final = (
+    "alone",
+    "challenge",
+    "compared",
+    "daily",
+    "evening",
+    "forgotten",
+    "learn",
+    "score",
+    "settings",
+)
+"""What people do beside the table."""
+TURNS: Final = (
+    "2026-03-29 01:00",
+    "2026-06-01 00:00",
+    "2026-10-25 01:00",
+    "2027-01-01 00:00",
+    "2027-03-01 00:00",
+)
+"""Moments at which a day, a month, a year or a summer begins or ends, in UTC."""
+BEFORE: Final = (60.0, 1500.0)
+"""Seconds before such a moment at which a world begins."""
+ZONES: Final = ("UTC", "Europe/Berlin", "America/Los_Angeles", "Pacific/Auckland", "Asia/Kolkata")
+
+
+def _filled(plan: Plan, numbers: Random) -> Plan:
+    """The same with all else that its people do, and with the day on which they do it."""
+    begins = BEGAN
+    if numbers.random() < 0.6:
+        turn = datetime.fromisoformat(f"{numbers.choice(TURNS)}+00:00").timestamp()
+        begins = round(turn - numbers.uniform(*BEFORE), 3)
+    return replace(
+        plan,
+        more=True,
+        options=(("revoke_mode", "lawful"),) if numbers.random() < 0.4 else (),
+        house=(("ranked", "none"),) if numbers.random() < 0.6 else (),
+        beside=tuple(sorted(numbers.sample(BESIDE, 2))),
+        begins=begins,
+        zone=numbers.choice(ZONES),
+    )
 
 
 BLOWS: Final = {
@@ -138,10 +202,12 @@ PAUSE: Final = (0.0, 0.0, 0.0, 90.0)
 """For which people stop after them: processes that share a server are never idle, and so take long."""
 
 
-def drawn_several(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
-    """The plan of this number for several processes."""
+def drawn_several(seed: int, *, faults: bool = True, deals: int | None = None, more: bool = False) -> Plan:
+    """The plan of this number for several processes. With ``more`` people type at the table, too, and at some
+    tables revoke."""
     numbers = Random(f"several {seed}")
-    plan = drawn(seed, faults=faults, deals=deals)
+    plan = replace(drawn(seed, faults=faults, deals=deals), beside=(), more=more)
+    plan = plan if more else replace(plan, options=(), house=())
     last = SPAN[0] / HASTE + (deals or 5) * PER_DEAL / HASTE
     strikes = [
         replace(one, at=round(one.at / HASTE, 3), rest=min(one.rest, max(PAUSE)))

@@ -12,7 +12,7 @@ import json
 import re
 import time
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -22,13 +22,23 @@ from bot.messages.sending import EPOCH
 from playground.calls import Kind
 from playground.ground import Playground
 from rules.seats import Person, Seat
-from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
+from rules.table.events import (
+    CallMade,
+    CardCorrected,
+    CardPlayed,
+    CardsDealt,
+    Claimed,
+    DealReckoned,
+    PartnersTurned,
+    RubberBegun,
+    SeatsChosen,
+)
 from rules.table.table import Table
 from storage import log
 from storage import slots as stored_slots
 from storage.engine import Connection
 from storage.ports.records import Append, SlotState, Stored, UserId
-from tests.playing.evening import is_alert
+from tests.trials.stage.playing import is_alert
 
 ON_THE_WAY: Final = 15.0
 """Seconds for which what was drawn may be on its way: it may show any moment of the time before."""
@@ -44,8 +54,13 @@ BAD_FORMS: Final = (50006, 50035, 50109)
 """Discord's numbers for a message that is empty, has a form that it does not take, or is no JSON."""
 UPDATE: Final = 7
 """Discord's number for an answer to a press that changes the message."""
+CHOICES: Final = 8
+"""Its number for what is offered to somebody who types."""
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])|:([2-9TJQKA][SHDC])\b")
 _LOGGED: Final = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])(?:[♠♥♦♣]|[SHDC](?![0-9A-Za-z]))")
+_NAMED: Final = re.compile(r'"[a-z]+:([0-9a-f]{8})(?=[:"])')
+"""A table in the id of a button."""
+_LEARNT: Final = '"learn:'
 _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
 
 
@@ -68,6 +83,9 @@ class Shown:
     to: UserId | None
     cards: frozenset[str]
     where: str
+    tables: frozenset[str] = frozenset()
+    """Those that it names, in the ids of its buttons."""
+    channel: int | None = None
 
 
 @dataclass
@@ -78,9 +96,9 @@ class Watch:
     date: Callable[[], float] = time.time
     """Seconds since 1970, whatever the machines of the bot say."""
     shown: list[Shown] = field(default_factory=list)
-    written: dict[int, float] = field(default_factory=dict)
-    """When each version of the table was first written, in a transaction that may have been undone: the bot's
-    own clock may be wrong."""
+    written: dict[str, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    """When each version of each table was first written, in a transaction that may have been undone: the
+    bot's own clock may be wrong."""
 
     heard: list[tuple[float, int | None]] = field(default_factory=list)
     """When each message or change of one was sent, and to whom; None: to all who read a channel."""
@@ -90,8 +108,11 @@ class Watch:
 
     posted: int = 0
     """How many messages the bot has asked for."""
-    version: int = 0
-    """The newest that was written."""
+    edits: Counter[int] = field(default_factory=Counter)
+    """How many changes of messages of each channel: an act of which a message shows nothing asks for none."""
+    main: str = ""
+    """The table of the channel: until somebody sits there, no other is opened."""
+    is_seated: Callable[[], bool] = lambda: True
     improper: list[str] = field(default_factory=list)
     """Calls that no bot should make."""
     broken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -109,9 +130,10 @@ class Watch:
         def appended(db: Connection, new: Append[Any], at: int) -> log.Appended:
             result = append(db, new, at)
             self.states |= {f"event {type(one).__name__}" for one in new.events}
-            self.version = max(self.version, result.version)
+            if not self.is_seated() or not self.main:
+                self.main = new.stream
             for one in range(new.expected + 1, result.version + 1):
-                self.written.setdefault(one, self.date())
+                self.written[new.stream].setdefault(one, self.date())
             return result
 
         log.append_events = appended
@@ -132,6 +154,11 @@ class Watch:
             record(asked, said)
 
         self.ground.rest._record = recorded  # type: ignore[method-assign]
+
+    @property
+    def version(self) -> int:
+        """The newest of the table of the channel that was written."""
+        return max(self.written[self.main], default=0)
 
     def _judge(self, asked: Any, said: Any) -> None:
         """Notes the calls that no bot should make, whatever befalls it."""
@@ -167,27 +194,32 @@ class Watch:
     def _hear(self, asked: Any) -> None:
         route = asked.route
         self.posted += route.kind is Kind.CREATE
+        if route.kind is Kind.EDIT and route.channel_id is not None:
+            self.edits[route.channel_id] += 1
         if asked.body is None or route.kind in (Kind.COMMANDS, Kind.EMOJI):
             return
         self._note_when(asked)
-        cards = cards_in(json.dumps(asked.body, ensure_ascii=False))
-        if not cards:
+        said = json.dumps(asked.body, ensure_ascii=False)
+        cards = cards_in(said)
+        if not cards or _LEARNT in said:  # a lesson's hands are everybody's
             return
         channel, to = route.channel_id, None
         if route.token is not None:
             record = self.ground.world.interaction_of(route.token)
             channel = record.channel_id if record is not None else None
-            said = asked.body.get("data") or asked.body
+            told = asked.body.get("data") or asked.body
             if record is not None:
                 number = route.message_id or record.message_id
                 if route.kind is Kind.ANSWER and asked.body.get("type") == UPDATE:
                     number = record.source_message_id
                 stands = self.ground.world.message_json(record.channel_id, number) if number else None
-                flags = int(said.get("flags") or 0) | int((stands or {}).get("flags") or 0)
-                if flags & EPHEMERAL:  # an edit does not say again that only they see it
+                flags = int(told.get("flags") or 0) | int((stands or {}).get("flags") or 0)
+                completes = route.kind is Kind.ANSWER and asked.body.get("type") == CHOICES
+                if flags & EPHEMERAL or completes:  # an edit does not say again that only they see it
                     to = UserId(record.user_id)
         to = self._owners.get(channel or 0, to)
-        self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}"))
+        tables = frozenset(_NAMED.findall(said))
+        self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}", tables, channel))
 
     def _note_when(self, asked: Any) -> None:
         """Notes a message or a change of one, but for those for one person's eyes in a channel."""
@@ -238,7 +270,7 @@ def moments(
     for one in events:
         state = state.after(one.event)
         match one.event:
-            case RubberBegun() | SeatsChosen():
+            case RubberBegun() | SeatsChosen() | PartnersTurned():
                 assert state.rubber is not None
                 seats = dict(state.rubber.seats.items())
                 if isinstance(one.event, RubberBegun):
@@ -248,18 +280,20 @@ def moments(
                 public, over = frozenset([str(turned)] if turned is not None else ()), False
                 assert state.rubber is not None
                 seats = dict(state.rubber.seats.items())
-            case CardPlayed(card=card):
+            case CardPlayed(card=card) | CardCorrected(card=card):
                 public |= {str(card)}
-                playing = state.deal.playing if state.deal is not None else None
-                for dummy in playing.terms.dummies if playing is not None else ():
-                    if playing is not None and playing.cards_played >= dummy.shown_after:
-                        public |= hands[dummy.seat]
-            case Claimed(seat=seat):
+            case Claimed(seat=seat, tricks=tricks) if tricks != 0:  # who concedes shows nothing
                 public |= hands[seat]
             case DealReckoned():
                 over = True
+            case CallMade():
+                pass
             case _:
                 continue
+        playing = state.deal.playing if state.deal is not None else None
+        for dummy in playing.terms.dummies if playing is not None else ():
+            if playing is not None and playing.cards_played >= dummy.shown_after:
+                public |= hands[dummy.seat]
         own = dict[UserId, frozenset[str]]()
         for seat, member in seats.items():
             if isinstance(member, Person) and member in users and seat in hands:

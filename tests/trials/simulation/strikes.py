@@ -246,11 +246,18 @@ async def _misdate(world: World, numbers: Random) -> Fault:
 
 async def _delete(world: World, _: Random) -> None:
     """A moderator deletes the table's message, but no result, in which nothing is drawn any more. That is the
-    newest one if the table's message has just been deleted."""
+    newest one if the table's message has just been deleted; nor, once all have left the table, the message
+    that is never changed again."""
     room = world.table.room_or_none
-    if room is not None and buttons(room) and not texts(room)[0].startswith(RESULT):
+    if (
+        room is not None
+        and not world.table.stopped
+        and buttons(room)
+        and not texts(room)[0].startswith(RESULT)
+    ):
         world.ground.delete_message(room)
         world.deleted = world.watch.version
+        world.edited = world.watch.edits[world.table.channel]
 
 
 def _later(numbers: Random, mend: Callable[[], None]) -> None:

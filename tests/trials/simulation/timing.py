@@ -36,10 +36,10 @@ from rules.table.events import CallMade, CardPlayed, ClaimAnswered, Opened
 from rules.table.seen import seen
 from rules.table.table import Table as State
 from storage.ports.records import Stored, UserId
-from tests.playing.evening import Move, claims
 from tests.trials.cluster.tables import cards_on
 from tests.trials.simulation.people import Table
 from tests.trials.simulation.secrets import Watch
+from tests.trials.stage.playing import Move, claims
 
 SURE: Final = 5.0
 """Standard deviations from what chance lets expect: of some hundred questions one in ten thousand worlds
@@ -85,7 +85,7 @@ class Probing(Table):
     @property
     def _version(self) -> int:
         assert self.watch is not None
-        return max(self.watch.written, default=0)
+        return self.watch.version
 
     async def _timed(self, what: str, person: Person, asking: Awaitable[Answer], card: str = "") -> None:
         loop, version = asyncio.get_running_loop(), self._version
@@ -170,7 +170,11 @@ def timings(
 ) -> Timings:
     states = dict(_states(events))
     seats = {int(user): member for member, user in users.items()}
-    took = [*table.took, *_of_robots(events, states, watch.written), *_shown(events, states, watch, seats)]
+    took = [
+        *table.took,
+        *_of_robots(events, states, watch.written[watch.main]),
+        *_shown(events, states, watch, seats),
+    ]
     found = []
     for one in took:
         state = states.get(one.version)
@@ -225,7 +229,7 @@ def _shown(
         state = states.get(one.version)
         if state is None or not isinstance(one.event, _ACTS):
             continue
-        since, until = watch.written[one.version], watch.written[after.version]
+        since, until = watch.written[watch.main][one.version], watch.written[watch.main][after.version]
         first: dict[int | None, float] = {}
         for at, to in watch.heard:
             if since < at < until:

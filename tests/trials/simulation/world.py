@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -24,14 +27,16 @@ import discord
 from aiohttp import web
 from simloop._net import DRIVER, _current_host
 
-from bot import app
+from bot import parts
 from bot.clocks import LONGEST_WAIT
 from bot.serving import serve
 from bot.settings import load_settings
 from bot.streams.fair_deal import ChanceSource
+from bot.tables.contests import Contests
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
 from playground.people import buttons
+from robots.player import Strength
 from screens.words.hosting import DATABASE_FULL
 from storage.errors import code_of
 from storage.ports.patience import CURRENT_PATIENCE, StorageAway
@@ -39,18 +44,21 @@ from storage.ports.records import DatabaseAddress, ServerUrl
 from storage.ports.storage import StorageError
 from storage.sqlite.file import Claim
 from storage.store import Store
-from tests.playing.evening import is_alert
 from tests.trials.simulation import disk
+from tests.trials.simulation.beside import Ledger, Life
 from tests.trials.simulation.calls import AtCalls
 from tests.trials.simulation.checking import UNASKED, Finding, at_rest, checked
 from tests.trials.simulation.clock import CLOCK, processor_seconds
 from tests.trials.simulation.disk import Disk, Inline
+from tests.trials.simulation.lives import arrange, lived, lives, newcomers, people_of
 from tests.trials.simulation.loop import Loop, on
 from tests.trials.simulation.people import StoodStill, Table
 from tests.trials.simulation.plan import Plan, Strike
+from tests.trials.simulation.recounting import recounted
 from tests.trials.simulation.secrets import EPHEMERAL, Watch, names_a_card
 from tests.trials.simulation.strikes import AWAY, RESTARTS, struck
 from tests.trials.simulation.timing import Probing, SlowWorkers, Timings, timings
+from tests.trials.stage.playing import is_alert
 
 TOLD: Final = frozenset({"SQLITE_FULL", "SQLITE_READONLY", *StorageAway().args})
 """Errors of the disk, which the log is to tell, and that it was too slow, or the process, for a press."""
@@ -58,12 +66,12 @@ OUTSIDE: Final = (discord.HTTPException, OSError, aiohttp.ClientError)
 """Faults of Discord's and the network's, which it may tell too."""
 POSTED: Final = "SELECT message FROM slot"
 """The messages of which there is a note; NULL: one that is still to be posted, or may be on its way."""
-VERSION: Final = "SELECT coalesce(max(version), 0) FROM event"
+VERSION: Final = "SELECT coalesce(max(version), 0) FROM event WHERE table_id = '{table}'"
 PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
 """Seconds after the last card in which everything that is late has come."""
-STEADY: Final = 20.0
+STEADY: Final = 25.0
 """Seconds after something has happened in which its messages have come, while nothing strikes."""
 WRONG: Final = (-7200.0, 7200.0)
 """Seconds by which the clock of a machine may be ahead."""
@@ -84,7 +92,8 @@ class Result:
     """Seconds of the processor."""
     turns: int = 0
     deals: int = 0
-    acts: int = 0
+    acts: dict[str, int] = field(default_factory=dict)
+    """What people did, by its kind."""
     met: dict[str, int] = field(default_factory=dict)
     states: frozenset[str] = frozenset()
     """Of its messages and its table."""
@@ -153,6 +162,17 @@ class _Complaints(logging.Handler):
             self._into.append(f"{record.name}: {record.getMessage()}{where}")
 
 
+def _play_easily() -> None:
+    """Deals that are compared are played by easy robots: a search takes as long here as anywhere."""
+    begin = Contests.__init__
+
+    def easy(self: Contests, *given: Any) -> None:
+        begin(self, *given)
+        self.strength, self.field = Strength.EASY, (Strength.EASY,)
+
+    Contests.__init__ = easy  # type: ignore[method-assign, assignment]
+
+
 class World:
     """A world while it runs."""
 
@@ -179,9 +199,12 @@ class World:
         self._comes_back = False
         self.rested = 0.0
         """Seconds."""
+        self._struck_all = False
         self.deleted = -1
         """The version at which the table's message was last deleted. The bot learns of it with its next edit,
         and before that nobody rests."""
+        self.edited = -1
+        """How often the bot had edited messages there by then."""
         self._stopping: asyncio.Event | None = None
         self.ground: Playground
         self.table: Table
@@ -189,6 +212,8 @@ class World:
         self.clock_set = 0.0
         """By how many seconds the bot's machines have been set wrong, until that is mended."""
         self.watch: Watch
+        self.ledger: Ledger
+        self.beside: list[Life] = []
         self.at_calls: AtCalls | None = None
 
     # ------------------------------------------------------------------ the bot
@@ -320,15 +345,18 @@ class World:
         Inline.delay = staticmethod(lambda: self.numbers.uniform(least, most))
 
     def run(self) -> Result:
-        CLOCK.begin(self.plan.seed)
+        CLOCK.begin(self.plan.seed, self.plan.begins)
+        os.environ["TZ"] = self.plan.zone
+        time.tzset()
         CLOCK.wrong = self._wrong
         handler = _Complaints(self.complaints, self.told)
         root = logging.getLogger()
         root.handlers[:] = [handler]
         root.setLevel(logging.INFO)
         discord.gateway.KeepAliveHandler = Heart  # type: ignore[misc]
-        app.WorkerPool = SlowWorkers  # type: ignore[attr-defined, assignment]
+        parts.WorkerPool = SlowWorkers  # type: ignore[attr-defined, assignment, misc]
         disk.install()
+        _play_easily()
         self.slow_disk()
         sys.set_int_max_str_digits(0)
         result = Result(self.plan)
@@ -338,7 +366,8 @@ class World:
         except Exception as error:  # noqa: BLE001  # whatever ends it
             result.findings.append(Finding("the world ended", repr(error)))
         result.took = processor_seconds() - began
-        result.seconds, result.turns = self.loop._now - self.rested, self.loop.turns
+        slept = self.ledger.slept if hasattr(self, "ledger") else 0.0
+        result.seconds, result.turns = self.loop._now - self.rested - slept, self.loop.turns
         result.findings += [Finding("error in the loop", one) for one in self.loop.faults]
         result.findings += [Finding("logged as an error", one) for one in self.complaints]
         result.findings += self.findings
@@ -382,6 +411,7 @@ class World:
         ready = asyncio.get_running_loop().time() + 60.0
         while not any(self.ground.world.commands.values()) and asyncio.get_running_loop().time() < ready:
             await asyncio.sleep(0.2)
+        newcomers(self.ground, people_of(plan.beside))
         names = tuple(name.lower() for name in NAMES[: self.plan.people])
         self.table = (Probing if plan.timed else Table)(
             self.ground,
@@ -391,24 +421,35 @@ class World:
         )
         self.table.thinks = self.thinks or self.table.thinks
         self.table.bot_runs = lambda: self._runs
+        self.table.options, self.table.more = dict(plan.options), plan.more
         watch = self.watch = Watch(self.ground, lambda: CLOCK.date)
+        watch.is_seated = lambda: self.table.seated
         if isinstance(self.table, Probing):
             self.table.watch = watch
         if plan.at_calls is not None:
             self.at_calls = AtCalls(self.ground, *plan.at_calls, asyncio.get_running_loop().time)
+        self.ledger = Ledger(
+            lambda: CLOCK.date, lambda: self.table.resting, lambda: self._runs, lambda: self._is_quiet
+        )
+        await arrange(self.ground, self.ledger, dict(plan.house))
         striking = asyncio.create_task(self._strike())
         playing = asyncio.create_task(self.table.rubber(plan.deals))
+        beside = asyncio.create_task(self._live_beside())
         breaking = asyncio.create_task(watch.broken.wait())
         await asyncio.wait((playing, breaking), return_when=asyncio.FIRST_COMPLETED)
         breaking.cancel()
         if watch.broken.is_set():
             playing.cancel()
+            beside.cancel()
             self.findings += [Finding(UNASKED, one) for one in watch.improper[:1]]
             return
         try:
             await playing
         except StoodStill as still:
             result.findings.append(Finding("a table stood still", str(still)))
+            beside.cancel()
+        self.table.stopped = True
+        await asyncio.wait([beside])
         for errand in (striking, *self._errands):
             errand.cancel()
         if self.at_calls is not None:
@@ -416,13 +457,27 @@ class World:
             self.at_calls.stop()
         self._mend()
         await asyncio.sleep(SETTLED + self._returns_in)
-        result.acts, result.states = len(self.table.acts), frozenset(watch.states)
+        result.acts, result.states = (
+            dict(Counter(one.kind for one in self.table.acts if one.acknowledged)),
+            frozenset(watch.states),
+        )
         await self.finish()
         if isinstance(self.table, Probing):
             result.timings = await self._timings(self.table, watch)
             return
         deals, findings = await checked(self.table, watch, self.database)
         result.deals, result.findings = deals, result.findings + findings
+        if self.ledger.deeds:
+            result.acts |= dict(self.ledger.kinds)
+            result.findings += await recounted(self.ledger, self.beside, watch, self.table, self.disk.path)
+
+    async def _live_beside(self) -> None:
+        """What others do, once all sit at the table."""
+        plan = self.plan
+        while plan.beside and not self.table.seated:
+            await asyncio.sleep(1.0)
+        self.beside = lives(self.ground, plan.beside, self.ledger, plan.seed)
+        await lived(self.beside, self.ledger)
 
     async def _timings(self, table: Probing, watch: Watch) -> Timings:
         async with Store.open(self.database) as store:
@@ -441,12 +496,15 @@ class World:
                 self._struck.append((one.kind, happened))
             if one.rest and self.table.seated:
                 self._errands.append(asyncio.create_task(self._rest(one.rest, happened)))
+        self._struck_all = True
 
     @property
     def _knows_what_is_deleted(self) -> bool:
         """Whether there was an act since the table's message was deleted that no cut of the power and no full
-        disk has undone."""
-        return self.watch.version > self.deleted and self.looked(VERSION)[0][0] > self.deleted
+        disk has undone, and of which the message was to show something."""
+        stored = self.looked(VERSION.format(table=self.watch.main))[0][0]
+        edits = self.watch.edits[self.table.channel]
+        return min(self.watch.version, stored) > self.deleted and edits > self.edited
 
     async def _rest(self, seconds: float, happened: Callable[[], bool]) -> None:
         """Once it has happened everybody stops, soon nothing strikes any more, and the bot puts all right."""
@@ -474,7 +532,10 @@ class World:
             if self.table.goes_on is None:
                 break
             await asyncio.sleep(1.0)
-        await asyncio.sleep(STEADY)
+        before = ""
+        while self.table.room_text != before:  # robots may go on, too
+            before = self.table.room_text
+            await asyncio.sleep(STEADY)
 
     @property
     def _is_up(self) -> bool:
@@ -484,6 +545,11 @@ class World:
     def _runs(self) -> bool:
         """Whether anything of the bot runs."""
         return self._is_up
+
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether the table is over, and all that was to strike has struck."""
+        return self.table.stopped and self._struck_all and self._runs and not self.table.resting
 
     @property
     def _returns_in(self) -> float:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from bot.host.backups import found
 from bot.host.packing import unpack
@@ -28,13 +28,14 @@ from playground.people import Person
 from storage.errors import DatabaseFailed
 from storage.ports.records import database_at
 from storage.store import Store
-from tests import postgres
-from tests.guard import HANGS_AFTER, Hangs, until
-from tests.playing.evening import LEAVE, QUICK, UNMETERED
-from tests.processes import ends_as_interrupted
 from tests.trials.simulation.checking import Finding, checked
 from tests.trials.simulation.people import Table
-from tests.trials.soak.bot import LEASE_POINTS, POINTS
+from tests.trials.soak.bot import LEASE_POINTS, PAGE_POINTS, POINTS
+from tests.trials.soak.pages import PagesTable
+from tests.trials.stage import postgres
+from tests.trials.stage.guard import HANGS_AFTER, Hangs, until
+from tests.trials.stage.playing import LEAVE, QUICK, UNMETERED
+from tests.trials.stage.processes import ends_as_interrupted
 
 BOT: Final = (sys.executable, "-m", "tests.trials.soak.bot")
 LEASE: Final = "1"
@@ -69,11 +70,37 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
             file = Path(str(ground.database))
             own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
             await ground.start_bot({**QUICK, **own, "BACKUPS": str(backups)}, command=BOT, timeout=120.0)
-            table, findings = await _played(ground, told, kills, seed, lambda: number_in(file, DUE) > 0)
+            table = Table(ground, **_as_played(seed))
+            findings = await _played(ground, table, told, kills, lambda: number_in(file, DUE) > 0)
             await table.bot.stop()
             findings += (await checked(table, None, file))[1]
             for path in found(backups).values():
                 findings += await _whole(path, Path(folder) / "unpacked.sqlite3")
+            return _met(told), sum(act.acknowledged for act in table.acts), findings
+
+
+async def at_pages(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding]]:
+    """As ``soaked``, with everybody at a page of the table in a browser."""
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        told = Path(folder) / "kills"
+        told.touch()
+        async with Playground.open(limits=UNMETERED) as ground:
+            file, page = Path(str(ground.database)), ground.with_page()
+            own = {
+                "SOAK_COUNT": str(kills),
+                "SOAK_SEED": str(seed),
+                "SOAK_KILLS": str(told),
+                "SOAK_PAGES": "1",
+            }
+            backups = {"BACKUPS": str(Path(folder) / "backups")}
+            await ground.start_bot({**QUICK, **own, **page, **backups}, command=BOT, timeout=120.0)
+            table = PagesTable(ground, address=page["PAGE_ADDRESS"], **_as_played(seed))
+            async with table.with_browsers():
+                findings = await _played(ground, table, told, kills, lambda: number_in(file, DUE) > 0)
+            await table.bot.stop()
+            findings += (await checked(table, None, file))[1]
+            again = sum(one.reconnected for one in table.pages.values())
+            print(f"pages that connected again: {again} times")
             return _met(told), sum(act.acknowledged for act in table.acts), findings
 
 
@@ -93,7 +120,8 @@ async def leased(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
                 [chance.randrange(count) for _ in range(chance.randint(1, 2))] if count else []
             )
             opening = asyncio.create_task(_opens(ground))
-            table, findings = await _played(ground, told, kills, seed, lambda: server.execute(DUE) != [(0,)])
+            table = Table(ground, **_as_played(seed))
+            findings = await _played(ground, table, told, kills, lambda: server.execute(DUE) != [(0,)])
             opening.cancel()
             for bot in ground._bots:
                 await bot.stop()
@@ -118,15 +146,25 @@ async def _opens(ground: Playground) -> None:
         await asyncio.sleep(LOOKS)
 
 
+def _as_played(seed: int) -> dict[str, Any]:
+    """How people play at the table."""
+    names = tuple(name.lower() for name in NAMES[:4])
+    return {
+        "random": Random(seed),
+        "names": names,
+        "choices": Random(seed),
+        "thinks": (0.0, 0.05),
+        "looks": LOOKS,
+    }
+
+
 async def _played(
-    ground: Playground, told: Path, kills: int, seed: int, due: Callable[[], bool]
-) -> tuple[Table, list[Finding]]:
-    """The table at which people have played until there were so many kills, and nothing was ``due``. What a
-    process has not answered when it is killed has failed."""
+    ground: Playground, table: Table, told: Path, kills: int, due: Callable[[], bool]
+) -> list[Finding]:
+    """People play until there were so many kills, and nothing is ``due``. What a process has not answered as
+    it is killed has failed."""
     ground.gateway.on_lost.append(ground.lose_answers)
     ground.gateway.on_ready.append(ground.lose_answers)
-    names = tuple(name.lower() for name in NAMES[:4])
-    table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=LOOKS)
     playing = asyncio.create_task(_play(table))
     findings = await _until_killed(told, kills, playing, table)
     table.stopped = True
@@ -135,7 +173,7 @@ async def _played(
         await table.until(lambda: table.due() or table.to_start, HANGS_AFTER)
     with suppress(Hangs):
         await until(lambda: _nothing(due), "the last messages")
-    return table, findings
+    return findings
 
 
 def _nothing(due: Callable[[], bool]) -> bool:
@@ -189,10 +227,13 @@ def main(given: Sequence[str] | None = None) -> int:
     asked.add_argument("--kills", type=int, default=1000)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--leases", action="store_true", help="two processes, killed where a lease changes")
+    asked.add_argument("--pages", action="store_true", help="everybody plays on a page in a browser")
     options = asked.parse_args(given)
     ends_as_interrupted()
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections whose process is gone
     soak, points = (leased, LEASE_POINTS) if options.leases else (soaked, POINTS)
+    if options.pages:
+        soak, points = at_pages, PAGE_POINTS
     met, acts, findings = asyncio.run(soak(options.kills, options.seed))
     for name in points:
         print(f"killed {name}: {met[name]}")

@@ -31,6 +31,8 @@ import bot.messages.posting
 import bot.serving  # imported once for all lives
 import storage.cluster
 import storage.sqlite.database
+import web.door
+import web.pages
 from playground.process import dies_with_parent
 from storage.ports.records import TableId
 from storage.postgres.database import Postgres
@@ -70,6 +72,12 @@ LEASE_POINTS: Final = tuple(f"{when} a {change}" for change in CHANGES for when 
 AWAY: Final = 1.6
 """Of the time for which a process counts as alive, how much passes until each second life begins: another has
 taken over what it held."""
+PAGE_POINTS: Final = (
+    *(one for one in POINTS if "answer" not in one and "by token" not in one),
+    "before a push to a page",
+    "after a push to a page",
+)
+"""Where everybody plays on pages: nobody presses in Discord."""
 AFTERWARDS: Final = {"post": "after the post, before its id is stored"}
 LAST_SERVER: Final = 0.1
 """Seconds after which the library counts the servers as told of. Its own two are most of a short life."""
@@ -137,6 +145,7 @@ class Failpoint:
         sqlite3.connect = lambda *where, **how: connect(*where, factory=Watched, **how)  # type: ignore[assignment]
         self._around_calls()
         self._around_a_start()
+        self._around_pushes()
         copying: Any = storage.sqlite.database
         copying.copy_file = _after("before a backup", passed, copying.copy_file)
         bot.host.backups._thin_out = _after(
@@ -169,6 +178,16 @@ class Failpoint:
             return answer
 
         aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
+
+    def _around_pushes(self) -> None:
+        push: Any = web.pages.OpenPage._push
+
+        async def pushed(page: Any, *given: Any) -> None:
+            self.passed("before a push to a page")
+            await push(page, *given)
+            self.passed("after a push to a page")
+
+        web.pages.OpenPage._push = pushed  # type: ignore[method-assign, assignment]
 
     def _around_leases(self) -> None:
         """A renewal by which something comes that was not held before is a taking over. Beforehand nobody
@@ -247,7 +266,8 @@ def drawn(seed: int, life: int, process: int | None) -> tuple[str, int]:
         turn = life + process * (len(LEASE_POINTS) // 2)
         renews = LEASE_POINTS[turn % len(LEASE_POINTS)].endswith("renewal")
         return LEASE_POINTS[turn % len(LEASE_POINTS)], Random(f"{seed} {life}").randint(1, 9) if renews else 1
-    name = POINTS[life % len(POINTS)]
+    points = PAGE_POINTS if "SOAK_PAGES" in os.environ else POINTS
+    name = points[life % len(points)]
     often = not any(seldom in name for seldom in ("backup", "start", "post"))
     return name, Random(f"{seed} {life}").randint(1, 6) if often else 1
 

@@ -33,10 +33,10 @@ from rules.record.writing import recorded
 from rules.table.events import CardsDealt
 from storage.ports.records import TableId
 from storage.store import Store
-from tests.playing.evening import EPHEMERAL, QUICK
-from tests.processes import ends_as_interrupted
 from tests.trials.simulation.calls import DRAWN, FAULTS, LASTING, STRIDE, AtCalls
 from tests.trials.simulation.people import APOLOGY
+from tests.trials.stage.playing import EPHEMERAL, QUICK
+from tests.trials.stage.processes import ends_as_interrupted
 
 LASTS: Final = 12.0
 """Seconds for which a fault lasts, where it does."""

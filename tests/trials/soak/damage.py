@@ -30,10 +30,9 @@ from rules.table.requests import CutPack, Join, Start
 from storage.ports.records import Board, Place, TableId, UserId
 from storage.ports.storage import StorageError
 from storage.store import Store
-from tests.bot.played import goes_on
-from tests.bot.test_damage import forgetting, mid_deal
-from tests.storage import sealed_rows
-from tests.storage.flipping import Flipped, bytes_of
+from tests.trials.stage import sealed_rows
+from tests.trials.stage.flipping import Flipped, bytes_of
+from tests.trials.stage.played import forgetting, goes_on, mid_deal
 
 ANNA: Final = UserId(101)
 GUILD: Final = 1

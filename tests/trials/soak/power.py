@@ -28,7 +28,7 @@ from storage.ports.records import Append, Slot
 from storage.ports.storage import StorageError
 from storage.sqlite import connections
 from storage.store import Store
-from tests.storage.happenings import TABLE, begun, inside, opened, played
+from tests.trials.stage.happenings import TABLE, begun, inside, opened, played
 
 SECTOR: Final = 512
 NAME: Final = b"recording"

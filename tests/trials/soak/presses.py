@@ -39,9 +39,9 @@ from rules.table.table import Table
 from storage.ports.records import DatabaseAddress, Place, ServerUrl, TableId, UserId
 from storage.ports.storage import EVERY
 from storage.store import Store
-from tests import postgres
-from tests.on_a_server import empty
-from tests.processes import ends_as_interrupted
+from tests.trials.stage import postgres
+from tests.trials.stage.on_a_server import empty
+from tests.trials.stage.processes import ends_as_interrupted
 
 PEOPLE: Final = (UserId(101), UserId(102), UserId(103), UserId(104))
 OTHERS: Final = (PEOPLE[0], UserId(202), UserId(203), UserId(204))

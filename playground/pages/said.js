@@ -1,0 +1,101 @@
+// What Discord itself says around messages, in the language of the reader. The English is the key.
+
+const SAYINGS = {
+  fr: {
+    used: "a utilisé",
+    "{name} is thinking…": "{name} réfléchit…",
+    "started a thread:": "a lancé un fil\u00A0:",
+    "This interaction failed": "L’interaction a échoué",
+    "The application did not respond": "L’application n’a pas répondu",
+    "Only you can see this": "Vous seul voyez ce message",
+    "Dismiss message": "Masquer le message",
+    "(edited)": "(modifié)",
+    "Make a selection": "Faites un choix",
+    Choose: "Choisir",
+    "Choose…": "Choisir…",
+    "Spoiler, press to show": "Texte masqué, appuyez pour le voir",
+    "unknown-user": "utilisateur-inconnu",
+    "#unknown": "#inconnu",
+    "New messages ↓": "Nouveaux messages ↓",
+    "Messages in {place}": "Messages dans {place}",
+    "This is the start of {place}.": "Ici commence {place}.",
+    "{place}, unread": "{place}, non lu",
+    "{name} is offline.": "{name} est hors ligne.",
+    "The playground is away; trying again…": "Le terrain de jeu ne répond pas\u00A0; nouvel essai…",
+    "The playground does not answer": "Le terrain de jeu ne répond pas",
+    "The playground answered {status}": "Le terrain de jeu a répondu {status}",
+    "Message {place} or type /": "Écrire dans {place} ou taper /",
+    "Message {place}, or a slash and a command": "Écrire dans {place}, ou une barre oblique et une commande",
+    "No such command": "Aucune commande de ce nom",
+    "Use a command": "Utiliser une commande",
+    Send: "Envoyer",
+    "Cancel the command": "Annuler la commande",
+    "{what} (optional)": "{what} (facultatif)",
+    True: "Vrai",
+    False: "Faux",
+    "Loading options failed": "Les options n’ont pas pu être chargées",
+    "No options match your search": "Aucune option ne correspond",
+    Cancel: "Annuler",
+    Submit: "Envoyer",
+    "Something went wrong. Try again.": "Quelque chose s’est mal passé. Réessayez.",
+    "All players": "Tous les joueurs",
+    Channels: "Salons",
+    "Threads of this channel": "Fils de ce salon",
+    Notifications: "Notifications",
+  },
+  ru: {
+    used: "использует",
+    "{name} is thinking…": "{name} думает…",
+    "started a thread:": "начинает ветку:",
+    "This interaction failed": "Ошибка взаимодействия",
+    "The application did not respond": "Приложение не ответило",
+    "Only you can see this": "Это сообщение видно только вам",
+    "Dismiss message": "Скрыть сообщение",
+    "(edited)": "(изменено)",
+    "Make a selection": "Сделайте выбор",
+    Choose: "Выбрать",
+    "Choose…": "Выбрать…",
+    "Spoiler, press to show": "Скрытый текст, нажмите, чтобы показать",
+    "unknown-user": "неизвестный",
+    "#unknown": "#неизвестный",
+    "New messages ↓": "Новые сообщения ↓",
+    "Messages in {place}": "Сообщения в {place}",
+    "This is the start of {place}.": "Здесь начинается {place}.",
+    "{place}, unread": "{place}, не прочитано",
+    "{name} is offline.": "{name} не в сети.",
+    "The playground is away; trying again…": "Площадка не отвечает; повторная попытка…",
+    "The playground does not answer": "Площадка не отвечает",
+    "The playground answered {status}": "Площадка ответила {status}",
+    "Message {place} or type /": "Написать в {place} или ввести /",
+    "Message {place}, or a slash and a command": "Написать в {place} или ввести косую черту и команду",
+    "No such command": "Такой команды нет",
+    "Use a command": "Ввести команду",
+    Send: "Отправить",
+    "Cancel the command": "Отменить команду",
+    "{what} (optional)": "{what} (необязательно)",
+    True: "Да",
+    False: "Нет",
+    "Loading options failed": "Варианты не загрузились",
+    "No options match your search": "Подходящих вариантов нет",
+    Cancel: "Отмена",
+    Submit: "Отправить",
+    "Something went wrong. Try again.": "Что-то пошло не так. Попробуйте ещё раз.",
+    "All players": "Все игроки",
+    Channels: "Каналы",
+    "Threads of this channel": "Ветки этого канала",
+    Notifications: "Уведомления",
+  },
+};
+let locale = "en-US";
+
+export function speak(chosen) {
+  locale = chosen;
+  document.documentElement.lang = chosen;
+}
+
+export const tongue = () => locale;
+
+export function said(english, values = {}) {
+  const found = SAYINGS[locale.slice(0, 2)]?.[english] ?? english;
+  return found.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
