@@ -125,12 +125,13 @@ class _Parent:
     async def child(self, env: Mapping[str, str], cwd: Path | None, code: str = "") -> Forked:
         """With ``code`` it executes that in place of the command."""
         reading, writing = os.pipe()
-        ending, theirs = socket.socketpair()
+        ending, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             wanted = json.dumps({"env": dict(env), "cwd": str(cwd or Path.cwd()), "code": code}).encode()
             socket.send_fds(self._asking, [wanted], [writing, theirs.fileno()])
         os.close(writing)
-        pid = int(await asyncio.get_running_loop().run_in_executor(None, self._asking.recv, 64))
+        # By a way of its own: of several that are asked for at once, each would hear of any.
+        pid = int(await asyncio.get_running_loop().run_in_executor(None, ending.recv, 64))
         stdout = asyncio.StreamReader(limit=4 * 1024 * 1024)
         await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(stdout), os.fdopen(reading, "rb")
@@ -204,7 +205,7 @@ def main(listening: socket.socket, words: list[str]) -> str:
                 return str(wanted["code"])
             os.close(out)
             endings[pid] = ending, asked
-            asked.send(str(pid).encode())
+            os.write(ending, str(pid).encode())
     os._exit(0)
 
 

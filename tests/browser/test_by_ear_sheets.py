@@ -64,7 +64,8 @@ class Reader:
         await where.get_by_role("button", name=name, exact=True).first.press("Enter")
 
     async def opens(self, command: str) -> None:
-        """What the list of everything else offers under this name."""
+        """What the list of everything else offers under this name, once no sheet lies over the table."""
+        await self.page.locator("#sheet").wait_for(state="detached")
         await self.presses("Everything else")
         await self.page.get_by_role("dialog").get_by_role("button").filter(has_text=command).press("Enter")
 
@@ -250,6 +251,7 @@ async def test_a_card_goes_back_by_ear(house: Club, chromium: Chromium) -> None:
         await reader.until(lambda tree: tree.named("button", "Take back"))
         assert house.cards_played == 3
         await reader.presses("Take back")
+        await reader.until(lambda _: house.table.state.claim is not None)
         for who in house.four:
             state = house.table.state
             if state.claim is not None and house.seat(who) in state.waits_for:

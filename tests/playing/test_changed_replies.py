@@ -46,7 +46,9 @@ async def test_of_forty_changed_answers_none_ends_the_bot_or_is_felt_at_the_tabl
 async def test_a_bot_that_cannot_read_an_answer_at_its_start_says_so_and_tries_again(
     them: tuple[tuple[str, str], ...],
 ) -> None:
-    for log, one in zip(await asyncio.gather(*(started(*one) for one in them)), them, strict=True):
+    async with asyncio.TaskGroup() as group:
+        logs = [group.create_task(started(*one)) for one in them]
+    for log, one in zip([told.result() for told in logs], them, strict=True):
         assert "Traceback" not in log, f"{one}: {log}"
         if one[0] in (ME, APPLICATION, GATEWAY):
             assert "Discord cannot be reached (an answer that cannot be read, " in log, one

@@ -3,6 +3,7 @@ again."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from playground.ground import Playground
-from tests.forking import spawned
+from tests.forking import IN_A_FORK, spawned
 from tests.trials.stage.guard import guarded
 from tests.trials.stage.playing import QUICK, evening
 
@@ -32,6 +33,24 @@ async def started(env: Mapping[str, str], folder: Path) -> tuple[int, list[str]]
     finally:
         if process.returncode is None:
             process.kill()
+
+
+async def test_of_processes_that_are_started_at_once_each_is_known_by_its_own_number() -> None:
+    """Else a test that stops its own bot ends another's."""
+    tells = f"{IN_A_FORK}\nimport os; print(os.getpid(), flush=True)"
+
+    async def numbers() -> tuple[int, int]:
+        process = await spawned((sys.executable, "-c", tells), os.environ, ROOT)
+        assert process.stdout is not None
+        async with guarded("the end of a process"):
+            told = int(await process.stdout.read())
+            assert await process.wait() == 0
+        return process.pid, told
+
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(numbers()) for _ in range(40)]
+    known, told = zip(*(one.result() for one in asked), strict=True)
+    assert known == told
 
 
 def left_in(folder: Path) -> list[Path]:
