@@ -28,8 +28,8 @@ LENGTH: Final = 4
 
 MEMORY: Final = 1 << 30
 """Bytes of addresses that a task may use; the deepest searches use a third."""
-GIVES_WAY: Final = "500"
-"""How much sooner than others, of a thousand, Linux ends a worker when memory runs out."""
+GIVES_WAY: Final = 500
+"""How much sooner than the bot, of a thousand, Linux ends a worker when memory runs out."""
 
 Answer = tuple[bool, object]
 """Whether a task succeeded, and its value; if not, the description of the exception (``raised``). A plain
@@ -79,7 +79,8 @@ def _be_first_to_end() -> None:
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
     with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(GIVES_WAY, encoding="ascii")
+        score = Path("/proc/self/oom_score_adj")  # the bot's own, so far
+        score.write_text(str(min(1000, int(score.read_text()) + GIVES_WAY)), encoding="ascii")
 
 
 def _receive(tasks: BinaryIO, waiting: SimpleQueue[bytes]) -> None:

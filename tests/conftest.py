@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from playground.process import BotProcess
 from start import compile_catalogues
 from tests.forking import spawned
 from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.memory import MEMORY, in_memory
 
 if abs(time.localtime().tm_gmtoff) < 4 * 3600:  # a day by the host's zone would hardly be noticed
     os.environ["TZ"] = "Etc/GMT+12"
@@ -33,9 +35,9 @@ if (
 BotProcess.spawn = staticmethod(spawned)
 BotProcess.patience = Person.patience = HANGS_AFTER
 
-MEMORY = Path("/dev/shm")
-ROOM = 2 << 30
-"""Bytes that must be free there: a run of all tests writes a tenth of that."""
+# A clone may belong to somebody else than who tests it.
+os.environ |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+
 MANY = 40
 """So many tests that are not compiled are worth two processes more."""
 PYC_TAG = f"{sys.implementation.cache_tag}-pytest"
@@ -47,15 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_catalogues(sys.executable, Path(__file__).parent.parent)
 
 
-def _in_memory() -> bool:
-    """Whether there is a file system in memory for the folders of the tests, in which programs may be run."""
-    if "PYTEST_DEBUG_TEMPROOT" in os.environ or not os.access(MEMORY, os.W_OK | os.X_OK):
-        return False
-    return shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
-
-
-if _in_memory():  # a commit to a disk costs as much as the rest of an act
-    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+if "PYTEST_DEBUG_TEMPROOT" not in os.environ and in_memory():  # a commit to a disk costs as much as an act
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_sessionfinish(session: Any, exitstatus: int) -> None:

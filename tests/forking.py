@@ -32,6 +32,7 @@ from typing import Any, Final
 from playground.process import Program, executed
 from screens.words.languages import LANGUAGES, say, spoken
 from storage.engine import from_nothing, migrations
+from tests.trials.stage.guard import until_now
 
 _LONGEST: Final = 1 << 18
 IN_A_FORK: Final = "# in a fork of the bot"
@@ -116,7 +117,14 @@ class _Parent:
                     start_new_session=True,
                 )
         self._asking = _socket()
-        self._asking.connect(address)
+        until_now(lambda: self._connects(address), "the parent of the bots")
+
+    def _connects(self, address: str) -> bool:
+        """Another worker may have taken the address, and not listen there yet."""
+        with suppress(ConnectionRefusedError):
+            self._asking.connect(address)
+            return True
+        return False
 
     def leave(self) -> None:
         """It ends when nobody is connected any more."""

@@ -211,9 +211,10 @@ class WithRobots:
     seconds: float
 
 
-async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
-    """One person acts as soon as they may, for a deal or this many moves; the limits are Discord's."""
-    async with opened(Limits(), {"anna": Way.HAND}, seed=1, pace=pace) as table:
+async def with_robots(*, pace: float = PACE, own: int = 52, limits: Limits | None = None) -> WithRobots:
+    """One person acts as soon as they may, for a deal or this many moves; the limits are Discord's if nobody
+    says."""
+    async with opened(limits or Limits(), {"anna": Way.HAND}, seed=1, pace=pace) as table:
         await table.sit_down()
         await table.start()
         (anna,) = table.people

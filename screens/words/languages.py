@@ -12,6 +12,7 @@ among the parts can be asked for another form by a translation, as in ``{seat:ge
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -49,9 +50,10 @@ class CatalogueMissing(Exception):
 
 
 def find_catalogues() -> None:
-    """Raises CatalogueMissing where one has not been compiled."""
+    """Raises CatalogueMissing where one has not been compiled, or may not be read."""
     for language in LANGUAGES:
-        if language != ENGLISH and not (path := CATALOGUES / f"{language}.mo").exists():
+        path = CATALOGUES / f"{language}.mo"
+        if language != ENGLISH and not os.access(path, os.R_OK):
             raise CatalogueMissing(path)
 
 

@@ -24,6 +24,7 @@ from playground.ground import Playground
 from screens.pictures.emoji import drawings
 from screens.screen import Screen, Text
 from storage.ports.records import TableId
+from tests.trials.stage.playing import LIMITS
 from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
@@ -33,7 +34,7 @@ THREE = {name: drawings()[name] for name in ("ace_of_spades", "suit_of_hearts", 
 
 @pytest.fixture
 async def ground() -> AsyncIterator[Playground]:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         yield ground
 
 

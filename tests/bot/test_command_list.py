@@ -12,6 +12,7 @@ from playground.ground import Playground
 from screens.words.refusals import COMMAND_CHANGED
 from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS
 from tests.trials.stage.virtual_time import real_time
 
 QUICK = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0"}
@@ -118,7 +119,7 @@ async def test_a_missing_command_is_added(house: Club) -> None:
 
 @real_time
 async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sent_each_time() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot = await ground.start_bot(QUICK)
         ground.world.enable_activity()
         commands = ground.world.commands[None]
@@ -165,7 +166,7 @@ async def test_a_command_that_is_no_more_offers_nothing_while_it_is_typed(outdat
 
 @real_time
 async def test_a_command_of_a_kind_that_we_do_not_have_is_answered() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot = await ground.start_bot(QUICK)
         anna = ground.people["anna"]
         launch = {"id": "1", "name": "launch", "type": 4}

@@ -19,6 +19,7 @@ from screens.words.hosting import gateway_closed
 from tests.bot.test_outages import QUICK, started
 from tests.each import mostly_long
 from tests.trials.stage.guard import HANGS_AFTER, guarded, until
+from tests.trials.stage.playing import LIMITS
 from tests.trials.stage.virtual_time import real_time
 
 REFUSED: Final = {
@@ -56,7 +57,7 @@ UNIT: Final = Path(__file__).parents[2] / "packaging/biritch.service"
 async def test_what_the_gateway_refuses_for_good_is_told_with_its_cure_and_no_supervisor_asks_again(
     tmp_path: Path, code: int
 ) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.gateway._identify = lambda *_: code  # type: ignore[method-assign]
         async with guarded("its end"), started(tmp_path, **ground.environment) as bot:
             status = await bot.dead()
@@ -80,7 +81,7 @@ def test_every_code_of_discords_list_has_a_sentence_of_its_own_with_its_cure() -
 async def test_every_other_code_is_told_with_its_cure_and_the_bot_connects_again_as_discord_wants_it() -> (
     None
 ):
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot, gateway = await ground.start_bot(QUICK), ground.gateway
         for code, cure in (RESUMED | ANEW).items():
             before = gateway.resumed, gateway.identified

@@ -11,6 +11,7 @@ import pytest
 from playground.ground import Playground
 from tests.bot.test_outages import QUICK
 from tests.trials.stage.guard import until
+from tests.trials.stage.playing import LIMITS
 from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
@@ -69,7 +70,7 @@ def named(log: str) -> list[str]:
 
 async def test_a_frame_that_cannot_be_read_is_left_out_and_named_once_by_its_field() -> None:
     """Of frames one after the other, of the greeting of a connection, and of compressed bytes."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot, anna = await ground.start_bot(QUICK), ground.people["anna"]
         for text in (*BROKEN, *map(json.dumps, ODD)):
             ground.gateway.send(text)
@@ -93,7 +94,7 @@ async def test_a_frame_that_cannot_be_read_is_left_out_and_named_once_by_its_fie
 @pytest.mark.long
 async def test_a_session_of_which_nothing_can_be_inflated_is_given_up_after_a_while() -> None:
     """What is resumed at once is sent once more at once: that would be asked for without end."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot, anna = await ground.start_bot(QUICK), ground.people["anna"]
         sound, ground.gateway.greeting = ground.gateway.greeting, UNREADABLE
         await ground.drop_gateway(resume=True)

@@ -10,7 +10,6 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import discord
@@ -43,14 +42,13 @@ sys.exit(bot.__main__.main())
 
 
 AS_NOBODY = """
-import os, sys
-import bot.__main__, bot.serving, storage.engine
-storage.engine.migrations()  # read before that may no longer be
+import ctypes, os, sys
+import bot.__main__
 if os.geteuid() == 0:
-    os.setgid(65534), os.setuid(65534)
+    ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)())
 sys.exit(bot.__main__.main())
 """
-"""The bot as a user without rights, also where the tests are run by root."""
+"""The bot with no more rights over a file than its permissions give, also where the tests are run by root."""
 
 
 IN_FOUR_THREADS = """
@@ -217,15 +215,16 @@ async def test_a_database_that_is_gone_stops_the_bot_with_what_to_do(tmp_path: P
 
 
 @pytest.mark.parametrize(("of_the_folder", "of_the_file"), [(0o555, 0o666), (0o777, 0o444)])
-async def test_a_place_where_the_bot_may_not_write_is_named(of_the_folder: int, of_the_file: int) -> None:
-    with TemporaryDirectory() as name:  # which others may enter, as they may not the folders of the tests
-        folder, path = Path(name), Path(name) / "tables.sqlite3"
-        async with Store.open(path):
-            pass
-        permit(path, of_the_file)
-        permit(folder, of_the_folder)
-        said = await started(folder, "-c", AS_NOBODY, DISCORD_TOKEN="x.y.z", DATABASE=str(path))
-        permit(folder, 0o700)
+async def test_a_place_where_the_bot_may_not_write_is_named(
+    tmp_path: Path, of_the_folder: int, of_the_file: int
+) -> None:
+    folder, path = tmp_path, tmp_path / "tables.sqlite3"
+    async with Store.open(path):
+        pass
+    permit(path, of_the_file)
+    permit(folder, of_the_folder)
+    said = await started(folder, "-c", AS_NOBODY, DISCORD_TOKEN="x.y.z", DATABASE=str(path))
+    permit(folder, 0o700)
     place = folder if of_the_folder == 0o555 else path
     assert said == (2, f"The bot may not write to {place}: give its user the permission.")
 

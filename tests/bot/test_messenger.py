@@ -491,11 +491,12 @@ async def test_an_answer_that_is_shut_out_is_not_tried_again(asking: Asking) -> 
 
 
 async def test_the_time_for_which_one_is_shut_out_may_be_a_date_or_left_out(asking: Asking) -> None:
-    in_an_hour = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    now = datetime.now(UTC)
+    told_now, in_an_hour = (format_datetime(one, usegmt=True) for one in (now, now + timedelta(hours=1)))
     for told, least, most in (
         ({}, 59, 61),
         ({"Retry-After": "soon"}, 59, 61),
-        ({"Retry-After": in_an_hour}, 3590, 3601),
+        ({"Retry-After": in_an_hour, "Date": told_now}, 3590, 3601),
     ):
         asking.buckets._closed_until = 0.0
         asking.server.answers = [_blocked(**told)]

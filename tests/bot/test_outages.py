@@ -6,8 +6,8 @@ import asyncio
 import logging
 import re
 import resource
-import socket
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -32,6 +32,8 @@ from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.forking import IN_A_FORK
 from tests.trials.stage.guard import HANGS_AFTER, Hangs, until
+from tests.trials.stage.playing import LIMITS
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.virtual_time import real_time
 from tests.trials.stage.wire import settings
 
@@ -110,12 +112,6 @@ async def stopped(bot: BotProcess) -> None:
     assert "Traceback" not in bot.log and "never retrieved" not in bot.log, bot.log
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        return int(free.getsockname()[1])
-
-
 async def gateway_of(
     connect: Callable[[web.Request], Awaitable[web.StreamResponse]],
 ) -> tuple[web.AppRunner, str]:
@@ -156,7 +152,7 @@ async def test_a_bot_without_a_network_says_so_once_waits_and_is_ready_when_ther
     api = f"http://{HOST}:{port}/api/v10"
     async with started(tmp_path, DISCORD_API=api) as bot:
         await says(bot, "WARNING bot: Discord cannot be reached (Connect call failed")
-        async with Playground.open(port=port) as ground:
+        async with Playground.open(limits=LIMITS, port=port) as ground:
             ground.rest.token = ground.gateway.token = "x.y.z"
             await says(bot, "INFO bot.app: ready")
             await stopped(bot)
@@ -167,7 +163,7 @@ async def test_a_bot_that_was_started_very_often_today_says_so_and_waits_before_
     tmp_path: Path,
 ) -> None:
     """Of a thousand starts a day 499 are left: each then waits a 499th of the day, 173 seconds."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.gateway.identified = 501
         async with started(tmp_path, **ground.environment) as bot:
             await says(
@@ -189,7 +185,7 @@ async def test_a_bot_that_is_looking_up_an_address_ends_when_told(tmp_path: Path
 
 
 async def test_a_bot_that_waits_for_the_answer_to_its_login_ends_when_told(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         login = ground.hang("GET", "/users/@me", seconds=3600)
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "logging in")
@@ -199,7 +195,7 @@ async def test_a_bot_that_waits_for_the_answer_to_its_login_ends_when_told(tmp_p
 
 async def test_a_bot_whose_gateway_is_away_tries_again_and_ends_when_told(tmp_path: Path) -> None:
     gateway = {"DISCORD_GATEWAY": f"ws://{HOST}:{free_port()}/gw"}
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.rest.gateway_url = gateway["DISCORD_GATEWAY"]
         async with started(tmp_path, **{**ground.environment, **gateway}) as bot:
             await says(bot, "Failed to connect for shard_id: 0")
@@ -208,7 +204,7 @@ async def test_a_bot_whose_gateway_is_away_tries_again_and_ends_when_told(tmp_pa
 
 async def test_the_gateway_that_the_host_has_set_is_reached_whatever_discord_says(tmp_path: Path) -> None:
     """Without SHARDS too, where Discord is asked how many there are."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         through = ground.environment["DISCORD_GATEWAY"]
         ground.rest.gateway_url = f"ws://{HOST}:{free_port()}/gw"
         async with started(tmp_path, **{**ground.environment, "DISCORD_GATEWAY": through}) as bot:
@@ -217,7 +213,7 @@ async def test_the_gateway_that_the_host_has_set_is_reached_whatever_discord_say
 
 
 async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         gateway = await silent_gateway(ground, over := asyncio.Event())
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "INFO bot.app: ready")
@@ -238,7 +234,7 @@ async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tm
         return line
 
     runner, url = await gateway_of(mute)
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.gateway.url = url
         async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
             await says(bot, "INFO bot.app: ready")
@@ -251,7 +247,7 @@ async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tm
 
 async def test_a_gateway_that_answers_no_heartbeat_is_left_and_connected_to_anew(tmp_path: Path) -> None:
     """It is the library that notices: after a minute and a half, here after a third of a second."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         gateway = await silent_gateway(ground, over := asyncio.Event(), made := Counter())  # type: ignore[var-annotated]
         command = (sys.executable, "-c", IMPATIENT + AT_ONCE)
         async with started(tmp_path, command, **ground.environment) as bot:
@@ -265,7 +261,7 @@ async def test_where_a_session_cannot_be_resumed_at_its_address_another_is_begun
     tmp_path: Path,
 ) -> None:
     """Discord tells that address with each session. A client that went on trying it would never come back."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.gateway.url = ground.rest.gateway_url.replace("/gw", "/out-of-order")
         async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
             await says(bot, "INFO bot.app: ready")
@@ -276,7 +272,7 @@ async def test_where_a_session_cannot_be_resumed_at_its_address_another_is_begun
 
 
 async def test_discord_that_is_out_of_order_at_the_login_is_waited_for(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.fail("GET", "/users/@me", status=503)
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "WARNING bot: Discord cannot be reached (status 503); the bot goes on trying.")
@@ -362,7 +358,7 @@ async def test_a_bot_that_is_closed_before_it_has_logged_in_ends_without_a_fault
 async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is_nowhere(
     tmp_path: Path,
 ) -> None:
-    async with Playground.open(database=tmp_path / "tables.sqlite3") as ground:
+    async with Playground.open(limits=LIMITS, database=tmp_path / "tables.sqlite3") as ground:
         anna = ground.people["anna"]
         bot = await ground.start_bot(QUICK)
         room = await opened(anna)
@@ -387,7 +383,7 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
 
 
 async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_the_table_goes_on() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         boris = ground.people["boris"]
         bot = await ground.start_bot(QUICK)
         room = await opened(ground.people["anna"])
@@ -405,17 +401,21 @@ async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_
 
 
 async def test_on_a_machine_whose_clock_is_wrong_every_press_counts_and_the_host_is_told() -> None:
-    for ahead, said in ((300, "300 seconds ahead of"), (-300, "300 seconds behind")):
-        async with Playground.open() as ground:
+    """By how much is known as well as an answer of Discord's, dated by whole seconds, can tell."""
+    for ahead, said in ((300, "ahead of"), (-300, "behind")):
+        began = time.monotonic()
+        async with Playground.open(limits=LIMITS) as ground:
             bot = await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(ahead)))
             anna, boris = ground.people["anna"], ground.people["boris"]
             answer = await boris.press(await opened(anna), label="Join")
             assert answer.texts[0].startswith("You have joined the table.")
-            assert f"this machine's clock is {said} Discord's" in bot.log
+            told = re.search(rf"this machine's clock is (\d+) seconds {said} Discord's", bot.log)
+            assert told is not None, bot.log
+            assert abs(int(told[1]) - 300) <= 1 + (time.monotonic() - began) / 2
 
 
 async def test_a_press_that_comes_late_by_discords_clock_is_too_late_on_a_machine_that_is_behind() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         await ground.start_bot(QUICK, command=(sys.executable, "-c", WRONG_CLOCK.format(-300)))
         anna = ground.people["anna"]
         room = await opened(anna)

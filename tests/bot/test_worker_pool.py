@@ -167,7 +167,7 @@ async def test_where_memory_runs_out_a_worker_is_ended_before_the_bot(shared: Wo
         int(await asyncio.to_thread(Path(f"/proc/{one}/oom_score_adj").read_text, "ascii"))
         for one in (await worker(shared), os.getpid())
     ]
-    assert of_both[0] > of_both[1]
+    assert of_both[0] == min(1000, of_both[1] + 500)
 
 
 @in_one_loop
@@ -252,9 +252,9 @@ async def test_closing_while_workers_are_being_started_leaves_nothing(begun: boo
     workers = WorkerPool(2)
     workers.start_missing()
     if begun:
-        await until(lambda: children(os.getpid()) > before, "a process that starts")
+        await until(lambda: children(os.getpid()) - before, "a process that starts")
     await workers.close()
-    assert children(os.getpid()) == before
+    assert not children(os.getpid()) - before
 
 
 ORPHANED = """

@@ -23,9 +23,10 @@ from screens.words.names import Speech
 from storage.ports.records import UserId
 from tests.browser.ear import Heard, Listener, Node, card_called, heard, unnamed
 from tests.each import mostly_long
-from tests.trials.stage.browsers import free_port, link_for, with_door
+from tests.trials.stage.browsers import link_for, with_door
 from tests.trials.stage.chromium import PHONE, in_its_loop
 from tests.trials.stage.club import Club, club
+from tests.trials.stage.ports import free_port
 from tests.web.conftest import no_hurry as no_hurry
 from tests.web.test_cloth import SUITS
 

@@ -26,9 +26,10 @@ from tests.browser.ear import Listener, Node, unnamed
 from tests.browser.test_by_ear import NOTHING, TICK, TRIES, WORDS_A_TURN, Chromium, Deal, at_a_table
 from tests.browser.test_by_ear import at_once as at_once
 from tests.each import mostly_long
-from tests.trials.stage.browsers import free_port, link_for, with_door
+from tests.trials.stage.browsers import link_for, with_door
 from tests.trials.stage.chromium import PHONE, in_its_loop
 from tests.trials.stage.club import Club, club
+from tests.trials.stage.ports import free_port
 from tests.web.conftest import no_hurry as no_hurry
 
 pytestmark = in_its_loop

@@ -16,10 +16,11 @@ from rules.frozen import replace
 from rules.seats import Seat
 from storage.ports.records import UserId
 from tests.browser.test_by_ear import Chromium
-from tests.trials.stage.browsers import free_port, link_for
+from tests.trials.stage.browsers import link_for
 from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
 from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import until
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.settling import begun_outside
 from tests.web.conftest import no_hurry as no_hurry
 from web.door import open_door

@@ -22,6 +22,7 @@ from tests.each import each
 MADE_OF = ("CHANGELOG.md", "Makefile", "pyproject.toml", "packaging/release.py")
 ALONE = {
     "PATH": os.environ["PATH"],
+    **{name: told for name, told in os.environ.items() if name.startswith("GIT_CONFIG_")},
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
     **{f"GIT_{who}_{what}": "t@example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},

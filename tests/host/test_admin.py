@@ -26,6 +26,7 @@ from tests.bot.test_outages import started, stopped
 from tests.each import each
 from tests.trials.stage.guard import until
 from tests.trials.stage.happenings import opened
+from tests.trials.stage.playing import LIMITS
 
 ROOT = Path(__file__).parents[2]
 LONE = b'{"does": "announce", "kind": "user", "whom": 0, "text": "\\udcff"}\n'
@@ -62,7 +63,7 @@ async def ordered(home: Path, *typed: str, piped: bytes = b"") -> tuple[int, str
 
 
 async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         environment = {**ground.environment, "DATABASE": str(tmp_path / "b.sqlite3")}
         async with started(tmp_path, **environment) as bot:
             anna = ground.people["anna"]
@@ -96,7 +97,7 @@ async def test_of_orders_that_meet_a_stop_each_that_was_taken_is_stored_and_the_
             return refusal.why
 
     async with (
-        Playground.open() as ground,
+        Playground.open(limits=LIMITS) as ground,
         started(tmp_path, **{**ground.environment, "DATABASE": str(path)}) as bot,
     ):
         await until(lambda: (tmp_path / "b.sqlite3.admin").exists(), "the socket")
@@ -288,7 +289,7 @@ async def test_processes_on_a_server_hear_of_an_order_that_was_stored_there(
 ) -> None:
     """The command writes into the database itself; nobody listens beside it."""
     monkeypatch.chdir(tmp_path)
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         environment = {**ground.environment, "DATABASE": url.url_with_password()}
         async with started(tmp_path, **environment) as bot:
             anna = ground.people["anna"]

@@ -23,9 +23,10 @@ from bot.host.backups import Daily
 from bot.host.metrics import Endpoint
 from bot.settings import command_set, load_settings
 from storage.store import Store
-from tests.host.test_endpoint import asked, free_port
+from tests.host.test_endpoint import asked
 from tests.trials.stage.guard import guarded, until
 from tests.trials.stage.happenings import opened
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.processes import ended
 
 COPIES = (
@@ -128,8 +129,11 @@ async def test_how_a_program_fails_is_told_in_a_few_words(
 
 @pytest.mark.parametrize("how", ["late", "cancelled"])
 async def test_a_program_that_does_not_end_is_ended_with_all_that_it_has_begun(
-    tmp_path: Path, how: str
+    tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    loop, ahead = asyncio.get_running_loop(), 0.0
+    real = loop.time
+    monkeypatch.setattr(loop, "time", lambda: real() + ahead)
     pids = tmp_path / "pids"
     code = (
         "import os, subprocess, sys, time\n"
@@ -137,11 +141,12 @@ async def test_a_program_that_does_not_end_is_ended_with_all_that_it_has_begun(
         f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}} ')\n"
         "time.sleep(999)"
     )
-    within = 3.0 if how == "late" else 999.0
-    running = asyncio.create_task(give_to_command(program(code), tmp_path / "b", os.environ, within))
+    running = asyncio.create_task(give_to_command(program(code), tmp_path / "b", os.environ, 999.0))
     await until(lambda: pids.exists() and pids.read_text().endswith(" "), "the program")
     if how == "cancelled":
         running.cancel()
+    else:
+        ahead = 1000.0
     with pytest.raises((CommandFailed, asyncio.CancelledError)):
         await running
     for process in map(int, pids.read_text().split()):

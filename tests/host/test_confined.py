@@ -16,11 +16,11 @@ import aiohttp
 import pytest
 
 from playground.ground import BOT, Playground
-from tests.host.test_told_alike import free_port
 from tests.solver import needs_solver
 from tests.trials.stage import postgres
 from tests.trials.stage.guard import until
 from tests.trials.stage.playing import QUICK, UNMETERED, Evening
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.processes import children
 
 ROOT = Path(__file__).parents[2]

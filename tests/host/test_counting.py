@@ -21,9 +21,10 @@ from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.bot.test_closing import settings
 from tests.bot.test_snapshots import evening
-from tests.host.test_endpoint import asked, free_port
+from tests.host.test_endpoint import asked
 from tests.trials.stage.guard import until
 from tests.trials.stage.happenings import HERE, OPENED, TABLE, inside
+from tests.trials.stage.ports import free_port
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import logging
 import os
 import re
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -25,6 +24,7 @@ from playground.ground import HOST, Playground
 from storage.store import Store
 from tests.trials.stage.guard import until
 from tests.trials.stage.playing import LIMITS
+from tests.trials.stage.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 LAG = r"biritch_loop_lag_seconds_count [1-9]"
@@ -37,12 +37,6 @@ OF_THE_PROCESS = {
     "process_start_time_seconds",
     "process_virtual_memory_bytes",
 }
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        return int(free.getsockname()[1])
 
 
 def head() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -71,8 +72,12 @@ THEIRS = tuple(
 
 def holding(folder: Path) -> set[str]:
     """The kinds of the files in which the person is, as text or as a number."""
-    found = (one for one in folder.rglob("*") if one.is_file())
-    return {kind(one) for one in found if any(theirs in one.read_bytes() for theirs in THEIRS)}
+    found = set()
+    for one in folder.rglob("*"):
+        with suppress(IsADirectoryError, FileNotFoundError):  # it may go meanwhile
+            if any(theirs in one.read_bytes() for theirs in THEIRS):
+                found.add(kind(one))
+    return found
 
 
 def kind(file: Path) -> str:

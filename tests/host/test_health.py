@@ -21,9 +21,11 @@ from playground.ground import HOST, Playground
 from playground.process import BotProcess
 from storage.ports.patience import StorageAway
 from tests.bot.test_outages import QUICK, limit
-from tests.host.test_endpoint import asked, free_port
+from tests.host.test_endpoint import asked
 from tests.trials.stage import postgres
 from tests.trials.stage.guard import Hangs, until
+from tests.trials.stage.playing import LIMITS
+from tests.trials.stage.ports import free_port
 
 QUICKLY: Final = """
 import runpy, sys
@@ -105,7 +107,7 @@ async def watched(
 ) -> None:
     port = free_port()
     settings = {**QUICK, "METRICS": f"{HOST}:{port}", "PYTHONPATH": str(Path(__file__).parents[2])}
-    async with Playground.open(database=database) as ground:
+    async with Playground.open(limits=LIMITS, database=database) as ground:
         before(ground)
         bot = BotProcess(
             (sys.executable, "-c", QUICKLY),
@@ -220,8 +222,8 @@ async def test_a_storage_is_tried_every_five_seconds_when_asked_and_by_itself_wh
 ) -> None:
     """Asked once a second, and then by nobody."""
     loop, ahead = asyncio.get_running_loop(), 100.0
-    real = loop.time
-    monkeypatch.setattr(loop, "time", lambda: real() + ahead)
+    began = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: began + ahead)
     storage = Storage()
     check = StorageCheck(storage.write)
     health, bot = Health(check, Supervisor()), Served()

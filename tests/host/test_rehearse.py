@@ -176,7 +176,7 @@ async def test_the_report_has_no_token_no_id_and_no_name(
 ) -> None:
     """Nobody presses anything; the command runs in a thread, since it has a loop of its own."""
     monkeypatch.setattr(rehearse, "Pace", lambda: Pace(press=0.1, nonce=0.0, ageing=0.0))
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         report = tmp_path / "report.txt"
         status = await asyncio.to_thread(
             rehearse.main, ground.environment, tmp_path / ".env", ground.channel, None, report
@@ -192,7 +192,7 @@ async def test_the_report_has_no_token_no_id_and_no_name(
 
 
 async def test_where_the_bot_may_not_write_or_nobody_answers_it_says_so() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.deny("SEND_MESSAGES")
         reached = (ground.environment["DISCORD_API"], ground.environment["DISCORD_GATEWAY"])
         with pytest.raises(CannotRehearse, match="403"):
@@ -213,7 +213,7 @@ def refused(ground: Playground, home: Path, channel: int, **settings: str) -> tu
 async def test_why_nothing_can_be_tried_is_told_apart_and_no_report_is_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         hidden = ground.world.create_channel(ground.guild, "hidden").id
         ground.deny("VIEW_CHANNEL", channel=hidden)
         for settings, channel, told in (
@@ -236,7 +236,7 @@ async def test_why_nothing_can_be_tried_is_told_apart_and_no_report_is_left(
 async def test_the_place_of_the_report_is_tried_before_anything_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         before = len(ground.rest.calls)
         for place in (tmp_path / "no" / "report.txt", tmp_path):
             status = await asyncio.to_thread(
@@ -257,7 +257,7 @@ async def test_a_report_that_finds_no_room_at_the_end_is_told_in_a_sentence(
 ) -> None:
     """What was found stands on the terminal all the same, and what was made is taken away."""
     monkeypatch.setattr(rehearse, "Pace", lambda: Pace(press=0.1, nonce=0.0, ageing=0.0))
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         full = Path("/dev/full")
         status = await asyncio.to_thread(
             rehearse.main, ground.environment, tmp_path / ".env", ground.channel, None, full
@@ -273,7 +273,7 @@ async def test_a_report_that_finds_no_room_at_the_end_is_told_in_a_sentence(
 async def test_beside_a_bot_that_runs_nothing_is_rehearsed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with Playground.open() as ground, Store.open(tmp_path / "b.sqlite3"):
+    async with Playground.open(limits=LIMITS) as ground, Store.open(tmp_path / "b.sqlite3"):
         before = len(ground.rest.calls)
         status, report = await asyncio.to_thread(refused, ground, tmp_path, ground.channel)
         assert (status, capsys.readouterr().err.strip()) == (2, RUNS_BESIDE)
@@ -318,7 +318,7 @@ async def test_a_rehearsal_that_is_ended_by_a_signal_takes_away_what_it_has_made
     tmp_path: Path, at: tuple[str, str] | None
 ) -> None:
     """Also what Discord has just made as the signal comes, before it says so; and while it waits."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         anna, channel = ground.people["anna"], ground.channel
         held = ground.hang(*at) if at is not None else None
         environment = {**os.environ, **ground.environment, "PYTHONPATH": str(ROOT)}

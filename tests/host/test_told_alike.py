@@ -32,6 +32,8 @@ from tests.host.office import opened as office_opened
 from tests.trials.stage import postgres
 from tests.trials.stage.guard import until_now
 from tests.trials.stage.happenings import opened
+from tests.trials.stage.playing import LIMITS
+from tests.trials.stage.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,13 +77,6 @@ async def test_the_port_that_the_running_bot_has_itself_is_no_fault(tmp_path: Pa
         # and if it is that of another bot it is one
         found = [one async for one in findings({**settings, "DATABASE": str(path)}, tmp_path / ".env")]
         assert [one.told.partition(" must")[0] for one in found if one.fault] == ["The setting METRICS"]
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 async def test_an_address_of_another_kind_of_server_is_named_without_its_password(
@@ -264,7 +259,7 @@ async def test_where_there_is_no_solver_the_check_and_a_start_say_so_with_what_b
     sentence = (
         "There is no double-dummy solver, so the best robots play by other means, and no deal is analysed: "
     )
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot = await ground.start_bot(command=(sys.executable, "-c", WITHOUT_SOLVER))
         (line,) = [one for one in bot.log.splitlines() if sentence in one]
         if library() is not None:

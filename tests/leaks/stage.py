@@ -34,7 +34,7 @@ from rules.table.requests import Request
 from screens.presses import Press, read_as
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
-from tests.trials.stage.guard import until
+from tests.trials.stage.guard import HANGS_AFTER, until
 from tests.trials.stage.playing import claims, leaves
 
 ROOT: Final = Path(__file__).parents[2]
@@ -370,7 +370,7 @@ async def staged(
     *,
     pace: float,
     planted: Sequence[str] = (),
-    answer_seconds: float = 10.0,
+    answer_seconds: float = HANGS_AFTER,
 ) -> AsyncIterator[Stage]:
     """One world with its bot running, its root logger at DEBUG."""
     plan = _plan(world, tables, folder, planted)

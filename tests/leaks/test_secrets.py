@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import re
 import traceback
@@ -11,6 +12,7 @@ from random import Random
 
 import pytest
 
+from playground.errors import Fault
 from playground.ground import Playground
 from playground.people import Person, buttons, texts
 from rules.cards import PACK
@@ -49,7 +51,7 @@ async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_befor
     packs = [[str(card) for card in chance.sample(PACK, 52)] for _ in range(DEALS)]
     table = {"draws": ["2S", "QS", "3S", "KS"], "packs": packs}
     tokens: set[str] = set()
-    async with staged("rubber", [table], tmp_path / "rubber", pace=0, answer_seconds=0.5) as stage:
+    async with staged("rubber", [table], tmp_path / "rubber", pace=0) as stage:
         ground = stage.ground
         await _rubber_played(stage, tokens)
         log = stage.bot.log
@@ -103,13 +105,19 @@ async def _rubber_played(stage: Stage, tokens: set[str]) -> None:
     await anna.slash("table start")
     for turn in range(400):
         tokens |= {one.token for one in ground.world.interactions.values()}
-        if turn % 23 == 11:
-            _misfortune(ground, turn // 23)
+        fault = _misfortune(ground, turn // 23) if turn % 23 == 11 else None
         if turn % 40 == 20:
             await ivan.press(stage.room(ivan), "play:00000000:1:QH", anyway=True)
         if turn % 50 == 5:
             await anna.autocomplete("play", "card", "")
-        await _goes_on(anna)
+        going = asyncio.create_task(_goes_on(anna))
+        while not going.done():
+            await stage.at_rest()
+            if fault is not None and fault.used:  # perhaps nobody is left who would answer her
+                ground.lose_answers()
+                fault = None
+            await asyncio.sleep(0)
+        await going
         await stage.at_rest()
         if any("win the rubber" in text for shown in ivan.sees(newest=4) for text in texts(shown)):
             ground.mend()
@@ -131,18 +139,20 @@ async def _goes_on(anna: Person) -> None:
     anna.reload()
 
 
-def _misfortune(ground: Playground, which: int) -> None:
+def _misfortune(ground: Playground, which: int) -> Fault:
     match which % 5:
         case 0:
-            ground.fail("POST", r"/interactions/.*/callback", status=404, code=10062)
+            return ground.fail("POST", r"/interactions/.*/callback", status=404, code=10062)
         case 1:
-            ground.fail("PATCH", r"/channels/.*", status=403, code=99)
+            return ground.fail("PATCH", r"/channels/.*", status=403, code=99)
         case 2:
-            ground.cut_off("POST", r"/interactions/.*/callback")
+            return ground.cut_off("POST", r"/interactions/.*/callback")
         case 3:
-            ground.fail("POST", r"/interactions/.*/callback", status=400, code=50035, message="Invalid")
-        case 4:
-            ground.fail("POST", r"/interactions/.*/callback", status=429, retry_after=0.05)
+            return ground.fail(
+                "POST", r"/interactions/.*/callback", status=400, code=50035, message="Invalid"
+            )
+        case _:
+            return ground.fail("POST", r"/interactions/.*/callback", status=429, retry_after=0.05)
 
 
 def test_an_event_that_cannot_be_read_keeps_its_cards_out_of_the_traceback() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from bot.host.checking import findings
 from playground.ground import HOST, Playground
-from tests.bot.test_outages import free_port
 from tests.host.test_endpoint import asked
 from tests.playing.changed_events import INTENTS, Samples, tell_all, trial
 from tests.trials.stage.guard import until
 from tests.trials.stage.playing import LIMITS, QUICK
+from tests.trials.stage.ports import free_port
 
 SOME: Final = 200
 TOGETHER: Final = 10

@@ -9,10 +9,9 @@ import discord
 
 from bot.host.checking import findings
 from playground.ground import Playground
-from playground.limits import Limits
 from playground.people import buttons, texts
 from tests.trials.stage.guard import until
-from tests.trials.stage.playing import QUICK
+from tests.trials.stage.playing import QUICK, UNMETERED
 
 NAME: Final = "___hidden___"
 ALL_KINDS: Final = (0, 2, 4, 5, 13, 15, 16)
@@ -31,7 +30,7 @@ async def test_where_the_bot_may_not_look_nothing_is_opened_or_posted_and_no_sen
     tmp_path: Path,
 ) -> None:
     """From its start on, at which the server has such channels of every kind, until it is let in."""
-    async with Playground.open(limits=Limits().unmetered(), database=tmp_path / "tables.sqlite3") as ground:
+    async with Playground.open(limits=UNMETERED, database=tmp_path / "tables.sqlite3") as ground:
         for kind in ALL_KINDS:
             ground.deny("VIEW_CHANNEL", ground.world.create_channel(ground.guild, "secret", type=kind).id)
         ground.deny("VIEW_CHANNEL")
@@ -56,7 +55,7 @@ async def test_a_table_whose_channel_goes_out_of_view_is_adjourned_and_goes_on_o
     None
 ):
     """By a role of the bot, which changes without a word about any channel."""
-    async with Playground.open(limits=Limits().unmetered()) as ground:
+    async with Playground.open(limits=UNMETERED) as ground:
         world, (anna, boris) = ground.world, (ground.people[name] for name in ("anna", "boris"))
         bot = await ground.start_bot(QUICK)
         await anna.slash("table open")

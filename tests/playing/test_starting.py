@@ -14,7 +14,7 @@ import pytest
 from playground.ground import Playground
 from tests.forking import IN_A_FORK, spawned
 from tests.trials.stage.guard import guarded
-from tests.trials.stage.playing import QUICK, evening
+from tests.trials.stage.playing import LIMITS, QUICK, evening
 
 ROOT = Path(__file__).parents[2]
 OURS = ("DISCORD_", "DATABASE", "ROBOT_", "CUT_SECONDS", "LOG_LEVEL")
@@ -87,7 +87,7 @@ async def test_a_second_process_on_the_same_database_says_so_and_the_first_plays
 
 
 async def test_a_token_that_discord_refuses_is_no_reason_to_try_again(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         wrong = {
             **ground.environment,
             **QUICK,

@@ -37,7 +37,7 @@ from tests.trials.stage import postgres
 from tests.trials.stage.book import book
 from tests.trials.stage.guard import guarded
 from tests.trials.stage.happenings import inside
-from tests.trials.stage.playing import QUICK, Evening
+from tests.trials.stage.playing import LIMITS, QUICK, Evening
 
 MOMENTS: Final = int(os.environ.get("STOPS", "50"))
 """Of each place at which the program is stopped. Several places of a kind that takes long share them."""
@@ -152,7 +152,7 @@ async def test_a_bot_that_is_stopped_during(
 ) -> None:
     template, folder = tmp_path / "template.sqlite3", tmp_path / "bot"
     count = await made(template)
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         for one, signals in drawn(place):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
@@ -167,7 +167,7 @@ async def test_a_bot_that_is_stopped_during(
 @pytest.mark.long
 async def test_a_gateway_that_has_greeted_and_waits_for_a_name_is_left_in_order(tmp_path: Path) -> None:
     """The library has by then begun a thread that keeps the connection alive."""
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         ground.hang("GET", r"/applications/\d+/emojis", seconds=60)
         place, signals = Place("bot.app:Biritch.before_identify_hook", 0.0), "SIGTERM 0.05"
         env = {**environment(place, signals), **ground.environment, "CARD_EMOJI": "on"}
@@ -194,7 +194,7 @@ async def test_a_bot_on_a_server_that_is_stopped_during(place: Place, tmp_path: 
                 await evening(store, channel, 2)
             await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
             count = await events(store)
-        async with Playground.open() as ground:
+        async with Playground.open(limits=LIMITS) as ground:
             for number, (one, signals) in enumerate(drawn(place)):
                 server.execute(f"CREATE DATABASE b{number} TEMPLATE template")
                 url = server.url(f"b{number}")

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.trials.stage.browsers import Browser, browser, free_port, with_door
+from tests.trials.stage.browsers import Browser, browser, with_door
 from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import HANGS_AFTER
+from tests.trials.stage.ports import free_port
 
 
 @pytest.fixture(autouse=True)

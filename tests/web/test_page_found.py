@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from aiohttp import ClientSession, web
 
 from bot.host.page_asked import page_found
-from tests.trials.stage.browsers import Browser, free_port
+from tests.trials.stage.browsers import Browser
 from tests.trials.stage.club import Club
+from tests.trials.stage.ports import free_port
 
 
 async def told(address: str, port: int, *, runs: bool = True) -> list[tuple[bool, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import unescape
@@ -20,13 +19,6 @@ from tests.trials.stage.club import Club
 from tests.trials.stage.guard import guarded
 from tests.trials.stage.seen import walk
 from web.door import Door, open_door
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 class _Elements(HTMLParser):

@@ -12,7 +12,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,9 +23,10 @@ from typing import Final
 import psycopg
 
 from tests.trials.stage.guard import HANGS_AFTER, until_now
+from tests.trials.stage.memory import MEMORY, in_memory
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.processes import children, runs
 
-MEMORY: Final = Path("/dev/shm")
 WHY_NOT: Final = "PostgreSQL is not installed (apt-get install postgresql), so what needs it is not tested"
 _GUARD: Final = """
 while grep -qs '^State:.[^ZX]' /proc/{owner}/status; do sleep 1; done
@@ -75,7 +75,7 @@ class Server:
             shutil.chown(home, user)
         server._run(Path("/bin/cp"), "-a", str(_empty()), str(server.data))
         given = {
-            "port": str(_free_port()),
+            "port": str(free_port()),
             "listen_addresses": "'127.0.0.1'",
             "unix_socket_directories": "''",
             "shared_buffers": "16MB",
@@ -99,7 +99,7 @@ class Server:
             _program("pg_basebackup"), "-D", str(replica.data), "-d", here, "-c", "fast", "--no-sync"
         )
         follows = f"'{here} application_name={name}'"
-        replica._set(port=str(port or _free_port()), primary_conninfo=follows)
+        replica._set(port=str(port or free_port()), primary_conninfo=follows)
         (replica.data / "standby.signal").touch()
         replica.start()
         return replica
@@ -308,13 +308,6 @@ def _folder(*, on_disk: bool) -> Iterator[Path]:
                 Server(started.parent.parent).stop()
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
 def _signal(processes: Iterable[int], number: signal.Signals) -> None:
     for process in processes:
         with suppress(ProcessLookupError):
@@ -322,4 +315,4 @@ def _signal(processes: Iterable[int], number: signal.Signals) -> None:
 
 
 def _room() -> Path:
-    return MEMORY if os.access(MEMORY, os.W_OK) else Path(tempfile.gettempdir())
+    return MEMORY if in_memory() else Path(tempfile.gettempdir())
