@@ -19,6 +19,8 @@ from aiohttp.web_server import Server
 
 ASKS_WITHIN: Final = 10.0
 """Seconds until a new connection has asked for something."""
+LOOKS: Final = 5
+"""Turns of the loop in which that may still be read, where all has stood still for as long."""
 KEPT_IDLE: Final = 75.0
 """Seconds for which one is kept open after an answer: what stands before a page uses it again."""
 OF_ADDRESS: Final = 100
@@ -49,7 +51,7 @@ class Connections:
         self._in_all = most_connections() if in_all is None else in_all
         self._of = Counter[str]()
         self._open = dict[asyncio.BaseTransport, str]()
-        self._silent = OrderedDict[asyncio.BaseTransport, asyncio.TimerHandle]()
+        self._silent = OrderedDict[asyncio.BaseTransport, asyncio.Handle]()
 
     def watch(self, server: Server) -> None:
         """From now on the connections of this server are counted."""
@@ -73,7 +75,7 @@ class Connections:
         self._open[transport] = address
         self._of[address] += 1
         loop = asyncio.get_running_loop()
-        self._silent[transport] = loop.call_later(self._within, transport.abort)
+        self._silent[transport] = loop.call_later(self._within, self._cut_off, transport)
         if self._of[address] > self._of_address and not self._believed(address):
             loop.call_soon(transport.abort)  # the library begins its work first
         elif len(self._open) > self._in_all:
@@ -81,6 +83,14 @@ class Connections:
             assert isinstance(oldest, asyncio.Transport)
             self.connection_lost(oldest)
             loop.call_soon(oldest.abort)
+
+    def _cut_off(self, transport: asyncio.Transport, looks: int = LOOKS) -> None:
+        """Unless it has asked after all."""
+        if not looks:
+            transport.abort()
+        elif transport in self._silent:
+            again = asyncio.get_running_loop().call_soon(self._cut_off, transport, looks - 1)
+            self._silent[transport] = again
 
     def has_asked(self, transport: asyncio.BaseTransport | None) -> None:
         """It stays for as long as the answer takes, or the page is open."""

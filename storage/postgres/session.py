@@ -217,7 +217,7 @@ class Session:
             lost = self._undo()
             if isinstance(error, _UNPREPARED):
                 self.close()
-            if committing and (lost or (isinstance(error, psycopg.errors.QueryCanceled) and not undone)):
+            if committing and not undone and (lost or isinstance(error, psycopg.errors.QueryCanceled)):
                 raise Unknown from error
             if lost or isinstance(error, _AGAIN):
                 raise NothingHappened from error

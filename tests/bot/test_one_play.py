@@ -243,7 +243,7 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
     where: DatabaseAddress = tmp_path / "old.sqlite3"
     if engine == "postgres":
         server: Server = request.getfixturevalue("server")
-        server.execute("CREATE DATABASE before_marks")  # no other test may have brought it up to date
+        server.new_database("before_marks")  # no other test may have brought it up to date
         where = ServerUrl(server.url("before_marks"))
     clock = Clock()
     async with Store.open(tmp_path / "new.sqlite3", now=clock) as new:

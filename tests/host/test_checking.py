@@ -482,9 +482,7 @@ async def test_a_database_whose_encoding_is_another_is_told_in_one_sentence(
     home: Path, server: postgres.Server
 ) -> None:
     name = f"ascii_{os.getpid()}"
-    server.execute(
-        f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
-    )
+    server.new_database(name, "ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
     write(home, DATABASE=server.url(name))
     assert "its encoding is SQL_ASCII; make one with createdb --encoding UTF8" in await fault(home)
 

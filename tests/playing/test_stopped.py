@@ -188,7 +188,7 @@ async def test_a_bot_on_a_server_that_is_stopped_during(place: Place, tmp_path: 
     if postgres.programs() is None:
         pytest.skip(postgres.WHY_NOT)
     with postgres.alone() as server:
-        server.execute("CREATE DATABASE template")
+        server.new_database("template")
         async with Store.open(database_at(server.url("template"))) as store:
             for channel in range(3):
                 await evening(store, channel, 2)
@@ -196,7 +196,7 @@ async def test_a_bot_on_a_server_that_is_stopped_during(place: Place, tmp_path: 
             count = await events(store)
         async with Playground.open(limits=LIMITS) as ground:
             for number, (one, signals) in enumerate(drawn(place)):
-                server.execute(f"CREATE DATABASE b{number} TEMPLATE template")
+                server.new_database(f"b{number}", "TEMPLATE template")
                 url = server.url(f"b{number}")
                 env = {**environment(one, signals), **ground.environment, "DATABASE": url}
                 in_order(*await ended(env, tmp_path), signals)
@@ -297,7 +297,7 @@ async def test_a_command_that_is_broken_off_leaves_nothing_half_done(place: Plac
     await earlier(tmp_path / "earlier.sqlite3")
     with postgres.alone() as server:
         for number, (one, signals) in enumerate(drawn(place._replace(moments=2 * MOMENTS // len(COMMANDS)))):
-            server.execute(f"CREATE DATABASE b{number}")
+            server.new_database(f"b{number}")
             url = server.url(f"b{number}")
             for made in (folder, temporary):
                 shutil.rmtree(made, ignore_errors=True)

@@ -261,7 +261,7 @@ async def test_a_backup_of_what_is_only_looked_at_tells_of_its_chains_and_where_
 async def test_a_database_on_a_server_that_is_empty_or_of_an_earlier_release_stays_so(
     server: postgres.Server,
 ) -> None:
-    server.execute("CREATE DATABASE looked_at")
+    server.new_database("looked_at")
     url = ServerUrl(server.url("looked_at"))
     with pytest.raises(DatabaseMissing):
         async with Store.open(url, as_it_is=True):
@@ -280,7 +280,7 @@ async def test_a_database_on_a_server_that_is_empty_or_of_an_earlier_release_sta
 async def test_whoever_may_only_read_can_look_and_is_told_what_the_bot_could_not_do(
     server: postgres.Server,
 ) -> None:
-    server.execute("CREATE DATABASE of_the_owner")
+    server.new_database("of_the_owner")
     server.execute("CREATE ROLE reader LOGIN")
     async with Store.open(ServerUrl(server.url("of_the_owner"))) as store:
         await opened(store)

@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import sys
 import threading
+import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from itertools import count
@@ -188,6 +189,9 @@ SCENES: Final = {one.__name__: one for one in (recount, backup, migration, check
 async def test_work_that_is_cancelled_at_any_moment_leaves_no_thread_and_nothing_half_done(
     scene: Any, seed: str, tmp_path: Path
 ) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what earlier tests have left
+        gc.collect()
     complaints, threads = list[dict[str, Any]](), set(threading.enumerate())
     asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
     number = random.randrange(10**6) if seed == "drawn" else 0

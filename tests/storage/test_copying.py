@@ -250,7 +250,7 @@ async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touc
 async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
     server: postgres.Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server.execute("CREATE DATABASE earlier")
+    server.new_database("earlier")
     url = ServerUrl(server.url("earlier"))
     async with Postgres.open(url, [one for one in migrations("postgres") if one.number < 11]):
         pass
@@ -289,7 +289,7 @@ async def test_a_password_is_asked_for_or_taken_from_the_environment_or_a_file(t
         )
         server.execute("SELECT pg_reload_conf()")
         for name in ("asked", "kept", "given"):
-            server.execute(f"CREATE DATABASE {name}")
+            server.new_database(name)
         address = {
             one: server.url(one).replace("//biritch@", "//guest@") for one in ("asked", "kept", "given")
         }

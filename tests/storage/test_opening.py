@@ -311,6 +311,7 @@ async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(
         return taken
 
     monkeypatch.setattr(Claim, "_try_lock", noted)
+    monkeypatch.setattr("storage.sqlite.database.TIME_OUT", HANGS_AFTER)
     async with Store.open(path) as store:
         await opened(store)
         late = asyncio.create_task(_opened_once(path))

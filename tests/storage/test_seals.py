@@ -49,7 +49,7 @@ async def test_the_rows_of_a_file_from_before_are_sealed_as_they_are(path: Path)
 
 async def test_the_rows_of_a_server_from_before_are_sealed_as_they_are(server: postgres.Server) -> None:
     name = f"unsealed_{os.getpid()}"
-    server.execute(f"CREATE DATABASE {name}")
+    server.new_database(name)
     url = ServerUrl(server.url(name))
     steps = [step for step in migrations("postgres") if step.number <= BEFORE]
     async with Postgres.open(url, steps) as old:

@@ -115,7 +115,7 @@ def older(engine: str, path: Path, request: pytest.FixtureRequest) -> Older:
             return path
         server: postgres.Server = request.getfixturevalue("server")
         name = f"unsound_{os.getpid()}_{abs(hash(request.node.name))}"
-        server.execute(f"CREATE DATABASE {name}")
+        server.new_database(name)
         url = ServerUrl(server.url(name))
         steps = [one for one in migrations("postgres") if one.number < step]
         async with Postgres.open(url, steps) as raw:

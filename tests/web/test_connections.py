@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from ipaddress import ip_network
@@ -53,17 +54,30 @@ async def door(house: Club) -> AsyncIterator[Door]:
 async def test_a_connection_that_says_nothing_is_cut_off_and_an_open_page_is_not(
     house: Club, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door.connections, "_within", 0.05)
     await house.playing()
     async with browser(house) as desk, lines(desk) as opened:
         path = await desk.sits(await link_for(house, house.anna))
         async with desk.opens(path) as page:
             await page.hears()
+            assert not door.connections._silent
+            monkeypatch.setattr(door.connections, "_within", 0.05)
             silent, half = await dials(desk, opened), await dials(desk, opened)
             half[1].write(b"GET / HTTP/1.1\r\nHost: ")
             assert await is_cut_off(silent) and await is_cut_off(half)
             assert not page.socket.closed
     await until(lambda: len(door.connections) == 0)
+
+
+async def test_who_has_asked_in_time_is_answered_though_the_machine_stood_still(
+    house: Club, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door.connections, "_within", 0.05)
+    async with browser(house) as desk, lines(desk) as opened:
+        read, write = await dials(desk, opened)
+        await until(lambda: door.connections._silent)
+        write.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        time.sleep(0.1)  # noqa: ASYNC251 (nobody is served meanwhile)
+        assert (await read.readline()).startswith(b"HTTP/1.1 ")
 
 
 async def test_one_address_has_no_more_connections_than_it_may(

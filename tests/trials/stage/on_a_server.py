@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -29,8 +28,7 @@ def server() -> postgres.Server:
 def own_database(server: postgres.Server) -> Iterator[psycopg.Connection[Any]]:
     """A database that only this process's tests use, one after the other."""
     name = f"tests_{os.getpid()}"
-    with suppress(psycopg.errors.DuplicateDatabase):  # of an earlier run by the same process
-        server.execute(f"CREATE DATABASE {name}")
+    server.new_database(name)
     with psycopg.connect(server.url(name), autocommit=True) as raw:
         yield raw
 
