@@ -12,7 +12,6 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -285,26 +284,26 @@ CHECK_AND_BACK_UP = AS_NOBODY.partition("sys.exit")[0] + (
 
 
 @pytest.mark.long
-async def test_a_folder_for_backups_that_belongs_to_somebody_else_is_named(office: Office) -> None:
-    """By the check, and by the backup that meets it. The bot is another user."""
-    with TemporaryDirectory() as name:
-        home = Path(name)
-        async with Store.open(home / "b.sqlite3"):
-            pass
-        shut = home / "theirs"
-        (shut / "backups").mkdir(parents=True, mode=0o700)
-        for path, mode in ((home, 0o777), (home / "b.sqlite3", 0o666), (shut, 0o700)):
-            path.chmod(mode)
-        for folder in (shut, shut / "backups"):
-            settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": office.url, "BACKUPS": str(folder)}
-            given = {**settings, "DATABASE": str(home / "b.sqlite3")}
-            status, said = await started(home, "-c", CHECK_AND_BACK_UP, **given)
-            sentence = (
-                f"No backup can be made in {folder}: give the bot's user the right to read and write there."
-            )
-            faults = [line for line in said.splitlines() if line.startswith("FAULT")]
-            assert (status, faults) == (2, [f"FAULT  {sentence}"]), said
-            assert sentence in said.splitlines() and "Traceback" not in said
+async def test_a_folder_for_backups_that_the_bot_may_not_enter_is_named(
+    office: Office, tmp_path: Path
+) -> None:
+    """By the check, and by the backup that meets it."""
+    async with Store.open(tmp_path / "b.sqlite3"):
+        pass
+    shut = tmp_path / "shut"
+    (shut / "backups").mkdir(parents=True)
+    shut.chmod(0)
+    for folder in (shut, shut / "backups"):
+        settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": office.url, "BACKUPS": str(folder)}
+        given = {**settings, "DATABASE": str(tmp_path / "b.sqlite3")}
+        status, said = await started(tmp_path, "-c", CHECK_AND_BACK_UP, **given)
+        sentence = (
+            f"No backup can be made in {folder}: give the bot's user the right to read and write there."
+        )
+        faults = [line for line in said.splitlines() if line.startswith("FAULT")]
+        assert (status, faults) == (2, [f"FAULT  {sentence}"]), said
+        assert sentence in said.splitlines() and "Traceback" not in said
+    shut.chmod(0o700)
 
 
 ON_A_SMALL_DISK = 'mount -t tmpfs -o size=64k,mode=700 none "$1" && shift && exec "$@"'
