@@ -259,9 +259,8 @@ async def _pictured(
     async with in_turn(interaction, redraws=in_place):
         done = await _finished(bot, table, deal)
         at = done.public_table(table)
-        bonus = done.ended.bonus if done.ended is not None else None
-        drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
-    screen = pictured_screen(done.deal, at, bonus, drawn)
+        drawn = await run_in_thread(pictures_of, done.deal, at, done.ended)
+    screen = pictured_screen(done.deal, at, done.ended, drawn)
     await give(interaction, screen, table, deal, in_place=in_place)
 
 

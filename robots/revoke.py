@@ -166,7 +166,9 @@ def _penalty(
     )
     if May.CHOOSE_PENALTY in view.may and _is_over(deal):
         tally = _known_tally(view, deal, variant)._replace(revokes=chosen)
-        return best_penalty(variant, tally, standing, claim.seat.side, open_to)
+        earlier = deal.revoke.claims[: deal.revoke.claims.index(claim)]
+        before = sum(one.penalty is not None for one in earlier)
+        return best_penalty(variant, tally, standing, claim.seat.side, open_to, before)
     sides = {one.side for one in chosen}
     if claim.seat.side.other in sides:
         return None

@@ -15,12 +15,12 @@ from robots.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
 from rules.counting.reckon import Column, Entry, Line
-from rules.counting.rubber import RubberLaw, RubberResult, gains_in, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gains_in
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
 from rules.record.writing import TRICKS
-from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side
+from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side, less
 from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, PublicTable
@@ -275,16 +275,18 @@ class Pictures(NamedTuple):
     sheet: bytes
 
 
-def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pictures:
+def pictures_of(deal: FinishedDeal, at: PublicTable, ended: RubberResult | None) -> Pictures:
     """Draws both pictures. Takes a tenth of a second."""
     return Pictures(
-        four_hands.draw_diagram(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus))
+        four_hands.draw_diagram(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, ended))
     )
 
 
-def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
+def pictured_screen(
+    deal: FinishedDeal, at: PublicTable, ended: RubberResult | None, drawn: Pictures
+) -> Screen:
     speech = Speech.at_table(at)
-    sheet_said = _sheet_alt(speech, sheet_of(deal, at, bonus))
+    sheet_said = _sheet_alt(speech, sheet_of(deal, at, ended))
     hands_said = hands_alt(speech, deal)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, sheet_said, instead=sheet_said)
     hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_said, instead=hands_said)
@@ -304,11 +306,10 @@ def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
     return words.sheet_row(speech, row.title, row.left, row.right, row.mark)
 
 
-def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
-    """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
-    ended."""
+def sheet_of(deal: FinishedDeal, at: PublicTable, ended: RubberResult | None) -> DrawnSheet:
+    """The rubber up to this deal as the game's players write it down, or as it ``ended`` with it."""
     entered = deal.entered or (deal.entries,)
-    return _ruled(Speech.at_table(at), entered, variant_of(at).rubber, words_of(at.game), bonus)
+    return _ruled(Speech.at_table(at), entered, variant_of(at).rubber, words_of(at.game), ended)
 
 
 def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
@@ -319,7 +320,7 @@ def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
 
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
     """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
-    sheet = sheet_of(deal, at, ended.bonus)
+    sheet = sheet_of(deal, at, ended)
     alt = _sheet_alt(Speech.at_table(at), sheet)
     return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
 
@@ -329,17 +330,16 @@ def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
     page = view.pages[rubber - 1] if rubber <= len(view.pages) else None
     if page is None or not page.deals:
         return None
-    bonus = page.ended.bonus if page.ended is not None else None
     entered = tuple(deal.entries for deal in page.deals)
-    sheet = _ruled(ON_PAPER, entered, view.law, words_of(view.game), bonus)
+    sheet = _ruled(ON_PAPER, entered, view.law, words_of(view.game), page.ended)
     alt = _sheet_alt(ON_PAPER, sheet)
     return Picture(f"sheet-{rubber}-{page.turn}.png", charts.drawn_sheet(sheet), alt)
 
 
 def _ruled(
-    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
 ) -> DrawnSheet:
-    rows = _two_columns(entered, law, of, bonus) if _counts_deals(law) else _by_games(entered, law, of, bonus)
+    rows = _two_columns(entered, law, of, ended) if _counts_deals(law) else _by_games(entered, law, of, ended)
     return DrawnSheet((speech.short_side(Side.NS), speech.short_side(Side.EW)), tuple(rows))
 
 
@@ -354,16 +354,16 @@ def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
 
 
 def _two_columns(
-    entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+    entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
 ) -> Iterator[DrawnRow | DrawnRule]:
     """The bonus on top; above the line from the line upwards, below it downwards, with a line under each game
     that was won."""
     above = [(beyond(deal), _scored_for(deal, below=False)) for deal in entered]
     below = (_scored_for(deal, below=True) for deal in entered if any(gains_in(deal, Column.BELOW)))
     totals = standing_after(entered, law).totals
-    if bonus is not None:
-        totals = with_bonus(totals, bonus)
-        yield _row(gains_in((bonus,), bonus.column), of.consolation if bonus.line is Line.RUBBER else "")
+    if ended is not None:
+        besides, totals = less(ended.totals, totals), ended.totals
+        yield _row(besides, of.consolation if ended.bonus.line is Line.RUBBER else "")
     yield from reversed(_last_rows([(row, title) for row, title in above if any(row)]))
     yield DrawnRule(heavy=True)
     games = list(games_of(entered, law))
@@ -395,7 +395,7 @@ def _last_rows(rows: Sequence[tuple[BySide[int], str]]) -> list[DrawnRow]:
 
 
 def _by_games(
-    entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+    entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
 ) -> Iterator[DrawnRow | DrawnRule]:
     """A row for each game, then the sum."""
     totals = standing_after(entered, law).totals
@@ -404,8 +404,8 @@ def _by_games(
         yield _row(game.score, scores.ROW_OF_GAME(number=place), mark)
     if law.games == 1:
         return
-    if bonus is not None and bonus.amount:
-        yield _row(gains_in((bonus,), bonus.column), scores.ROW_RUBBER())
-        totals = with_bonus(totals, bonus)
+    if ended is not None and any(besides := less(ended.totals, totals)):
+        yield _row(besides, scores.ROW_RUBBER())
+        totals = ended.totals
     yield DrawnRule()
     yield _row(totals, scores.ROW_POINTS())

@@ -185,10 +185,10 @@ CHAPTERS: Final = (
             Sentence(
                 "**To leave**\n"
                 "Between rubbers **{leave}** gives up your chair. During a rubber `/table leave` lets a "
-                "robot play on for you, and **Take my chair back** returns it until the rubber is over; but "
-                "that rubber no longer counts for you on the leaderboard, so you are asked first. If "
-                "somebody keeps the table waiting for three minutes, `/table robot` lets a robot "
-                "play on for them.",
+                "robot play on for you, and **Take my chair back** returns it until the rubber is over. If "
+                "you do not come back, and nobody sits in for you, you have lost that rubber, so you are "
+                "asked first. If somebody keeps the table waiting for three minutes, `/table robot` lets a "
+                "robot play on for them.",
                 leave=LEAVE,
             ),
             Sentence(
@@ -279,12 +279,12 @@ IN_A_TURN: Final = Label("a button", "In a turn")
 TURN: Final = (
     Sentence(
         "**In a turn**\n"
-        "You and the partner opposite try to win tricks. A trick is four cards, one from each, "
-        "going round to the left.\n"
+        "You and the partner opposite try to win tricks. A trick is four cards, one from each "
+        "in turn.\n"
         "1. The player who leads plays any card.\n"
         "2. You play a card of the suit led. Only if you have none may you play anything.\n"
-        "3. The highest card of that suit takes the trick, and a trump beats every other suit. "
-        "The player who takes it leads to the next."
+        "3. The highest card of that suit takes the trick; where there are trumps, a trump beats every "
+        "other suit. The player who takes it leads to the next."
     ),
     Sentence(
         "Here spades are trumps. West leads a heart. East has none, and wins with a small trump; South must "

@@ -109,7 +109,7 @@ def came_to(speech: Speech, deal: FinishedDeal, at: PublicTable, *, ended: bool)
     law, of = variant_of(at).rubber, words_of(at.game)
     if deal.settled is None:
         return
-    brought = deal_points(deal, law)
+    brought = deal_points(deal, law, by_itself=_by_itself(at))
     first = Side.NS if brought.ns >= brought.ew else Side.EW
     yield words.points_of(speech, [(one, brought.of(one)) for one in (first, first.other)])
     won = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
@@ -117,17 +117,23 @@ def came_to(speech: Speech, deal: FinishedDeal, at: PublicTable, *, ended: bool)
         yield scores.game_won(speech, won, of)
 
 
+def _by_itself(at: PublicTable) -> bool:
+    """Whether its deals are those of duplicate (laws 4.6)."""
+    return at.evening is not None and at.evening.shared
+
+
 def at_odds_line(speech: Speech, deal: FinishedDeal, at: PublicTable, side: Side) -> str:
     """What the points of a side are made of, where they do not go with what was won: it did not make what it
     undertook, or won fewer tricks, and lost no points; or it did, and gained none. Empty elsewhere."""
     variant = variant_of(at)
     done, tricks, law = made(deal, variant), tricks_scored(deal, variant), variant.rubber
-    brought = deal_points(deal, law)
+    brought = deal_points(deal, law, by_itself=_by_itself(at))
     net, ahead = brought.of(side) - brought.of(side.other), tricks.of(side) - tricks.of(side.other)
     won = ahead > 0 if done is None else done.made is (done.side is side)
     even = deal.settled is None or honours_called(deal) is not None or (done is None and not ahead)
     agree = net != 0 and (net > 0) is won
-    told = "" if even or agree else scores.made_of(points_by_line(deal, law, side).items())
+    lines = points_by_line(deal, law, side, by_itself=_by_itself(at))
+    told = "" if even or agree else scores.made_of(lines.items())
     name = speech.side(side)
     return small(colon(f"{name[:1].upper()}{name[1:]}", told)) if told else ""
 
@@ -153,7 +159,8 @@ def your_deal(
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
     if seat is None or deal.settled is None:
         return ""
-    brought, done = deal_points(deal, variant_of(at).rubber), made(deal, variant_of(at))
+    brought = deal_points(deal, variant_of(at).rubber, by_itself=_by_itself(at))
+    done = made(deal, variant_of(at))
     partner = seats.of(seat.partner)
     if at.evening is not None and not at.evening.shared:
         tricks = tricks_scored(deal, variant_of(at))
@@ -415,8 +422,7 @@ def points_screen(
 ) -> Screen:
     """The lines of the score with their reasons, and the sheet of the rubber after this deal."""
     speech, law, of = Speech.at_table(at), variant_of(at).rubber, words_of(at.game)
-    bonus = ended.bonus if ended is not None else None
-    sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
+    sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, ended=ended)
     totals = ended.totals if ended is not None else deal.after.totals
     so_far = scores.GAME_AFTER() if law.games == 1 else scores.SCORE_AFTER()
     rubber = rubber_lines(speech, ended, seats, names, at.game) if ended is not None else (f"**{so_far}**",)

@@ -187,8 +187,8 @@ def penalty_label(view: SeatView, deal: PublicDeal, claim: RevokeClaim, penalty:
     assert deal.settled is not None and deal.revoke is not None
     settled = deal.settled
     strain = settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
-    before = (one for one in deal.revoke.claims if one is not claim and one.penalty is not None)
-    further = any(one.seat.side is claim.seat.side for one in before)
+    claims = deal.revoke.claims
+    further = any(one.right and one.seat.side is claim.seat.side for one in claims[: claims.index(claim)])
     points = points_of_penalty(variant_of(view.table), penalty, strain, settled.level, further=further)
     return PENALTIES[penalty](points=names.number(points))
 

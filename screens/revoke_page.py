@@ -99,8 +99,9 @@ def _windows(law: Revoking) -> str:
     delay = counted(law.quit_delay, "{count} second", "{count} seconds")
     told = say(
         "**How long**\n"
-        "Partner may ask “None of that suit?”, and the card may be corrected, until the trick is gathered: "
-        "by its winners, by the next lead or, after {delay}, by me.",
+        "Partner may ask “None of that suit?” until the trick is gathered: by its winners, by the next lead "
+        "or, after {delay}, by me. So long may the card be corrected, too; if partner asked in time or the "
+        "other side leads, until your side plays to the next trick.",
         delay=delay,
     )
     if first:

@@ -151,9 +151,8 @@ def page_score(speech: Speech, view: SheetView, page: Page) -> str:
     """The score of a rubber as its players would write it down."""
     if not page.deals:
         return words.NOTHING_YET()
-    bonus = page.ended.bonus if page.ended is not None else None
     entered = tuple(deal.entries for deal in page.deals)
-    return score_sheet(speech, entered, view.law, words_of(view.game), bonus=bonus)
+    return score_sheet(speech, entered, view.law, words_of(view.game), ended=page.ended)
 
 
 def _deal_lines(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterator[str]:

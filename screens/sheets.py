@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Entry, Line, Standing
-from rules.counting.rubber import RubberLaw, RubberResult, gains_in, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gains_in
 from rules.frozen import frozen, replace
-from rules.seats import BySeat, BySide, Member, Seat, Side, plus
+from rules.seats import BySeat, BySide, Member, Seat, Side, less, plus
 from screens.parts import heading, small
 from screens.presses import COUNT, ID, Found, form
 from screens.words import scores
@@ -56,15 +56,15 @@ class PlayedGame:
 
 
 def score_sheet(
-    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, *, bonus: Entry | None = None
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, *, ended: RubberResult | None = None
 ) -> str:
-    """The sheet of a rubber in progress; with its ``bonus`` of one that is over."""
+    """The sheet of a rubber in progress or, with how it ``ended``, of one that is over."""
     if Column.BELOW not in law.columns:
-        return _points_up(speech, entered, law, of, bonus)
+        return _points_up(speech, entered, law, of, ended)
     return (
-        _two_columns(speech, entered, law, bonus)
+        _two_columns(speech, entered, law, ended)
         if of.lined
-        else summary(speech, _with_bonus(standing_after(entered, law), bonus))
+        else summary(speech, _at_the_end(standing_after(entered, law), ended))
     )
 
 
@@ -91,9 +91,9 @@ def games_of(entered: Entered, law: RubberLaw) -> Iterator[PlayedGame]:
         yield PlayedGame(deals, False, None)
 
 
-def _with_bonus(standing: Standing, bonus: Entry | None) -> Standing:
-    """The score at the end of a rubber that has brought this bonus."""
-    return replace(standing, totals=with_bonus(standing.totals, bonus)) if bonus is not None else standing
+def _at_the_end(standing: Standing, ended: RubberResult | None) -> Standing:
+    """The score with what the rubber brought besides its deals, if it is over."""
+    return replace(standing, totals=ended.totals) if ended is not None else standing
 
 
 # A table of totals
@@ -114,7 +114,9 @@ def summary(speech: Speech, standing: Standing) -> str:
 # Points up
 
 
-def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None) -> str:
+def _points_up(
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
+) -> str:
     """The score of each game with its name (treble and so on), then the points of the rubber."""
     played = tuple(games_of(entered, law))
     rows = [
@@ -124,23 +126,23 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
     if law.games == 1:
         return _laid_out(speech, [replace(row, title=scores.ROW_POINTS()) for row in rows or [Row(NIL)]])
     totals = standing_after(entered, law).totals
-    if bonus is not None and bonus.amount:
-        rows.append(Row(gains_in((bonus,), bonus.column), scores.ROW_RUBBER()))
-        totals = with_bonus(totals, bonus)
+    if ended is not None and any(besides := less(ended.totals, totals)):
+        rows.append(Row(besides, scores.ROW_RUBBER()))
+        totals = ended.totals
     return _laid_out(speech, [*rows, Row(totals, scores.ROW_POINTS())])
 
 
 # Two columns with the line
 
 
-def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry | None) -> str:
+def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, ended: RubberResult | None) -> str:
     """Deals above the line from the line upwards, those below it downwards, with a line under each finished
     game."""
     above = [beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
-    if bonus is not None:
-        above.append(gains_in((bonus,), bonus.column))
-        totals = with_bonus(totals, bonus)
+    if ended is not None:
+        above.append(less(ended.totals, totals))
+        totals = ended.totals
     high = shortened([row for row in above if any(row)], ROWS_ABOVE)
     games = list(games_of(entered, law))
     if sum(len(game.deals) for game in games) > ROWS_BELOW:
@@ -152,7 +154,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
     wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
     title = len(scores.ROW_TOTAL())
     if title + 2 * wide + 4 > SHEET_WIDTH:
-        return summary(speech, _with_bonus(standing_after(entered, law), bonus))
+        return summary(speech, _at_the_end(standing_after(entered, law), ended))
 
     def row(of: BySide[int], name: str = "") -> str:
         ns, ew = (number(each) if each or name else "" for each in of)
@@ -228,7 +230,7 @@ def rubber_lines(
     yield heading(won_by(speech, ended, seats, names))
     if not single:
         if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
-            yield scores.bonus(speech, ended.bonus, words_of(game))
+            yield scores.bonus(speech, ended.bonus, words_of(game), ended.winner)
         yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
     yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:
@@ -250,6 +252,8 @@ def won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Na
     if is_single(ended):
         return scores.PEOPLE_WON_MATCH(winners=winners)
     side = ended.winner
+    if ended.bonus.side is not side:
+        return scores.PEOPLE_WON_ON_POINTS(winners=winners)
     return scores.PEOPLE_WON_RUBBER(ended.games.of(side), winners=winners, lost=ended.games.of(side.other))
 
 
@@ -260,12 +264,14 @@ def rubber_title(speech: Speech, ended: RubberResult) -> str:
         return scores.LEFT_UNFINISHED(side=speech.side(side))
     if is_single(ended):
         return scores.MATCH_WON(side=speech.side(side))
+    if ended.bonus.side is not side:
+        return scores.RUBBER_WON_ON_POINTS(side=speech.side(side))
     return scores.RUBBER_WON(ended.games.of(side), side=speech.side(side), lost=ended.games.of(side.other))
 
 
 def is_single(ended: RubberResult) -> bool:
     """Whether it was a match of one game."""
-    return ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
+    return sum(ended.games) == 1 and ended.bonus.line is Line.RUBBER
 
 
 def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:

@@ -269,7 +269,7 @@ def score_screen(view: SeatView, names: Names) -> Screen:
     elif table.ended is not None and table.ended_seats is not None:
         parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
         if table.last is not None:
-            parts.append(text(score_sheet(speech, table.last.entered, law, of, bonus=table.ended.bonus)))
+            parts.append(text(score_sheet(speech, table.last.entered, law, of, ended=table.ended)))
         parts += [text(*lines)] if (lines := list(in_full(speech, table.ended.totals))) else []
     else:
         return Screen((text(scores.NOTHING_SCORED()),), BRASS)

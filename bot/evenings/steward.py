@@ -389,5 +389,6 @@ def outcome_of(table: OpenTable) -> Outcome | None:
     last = table.state.last
     if last is None:
         return None
-    brought = deal_points(last, table.state.variant.rubber)
+    at = table.state.evening
+    brought = deal_points(last, table.state.variant.rubber, by_itself=at is not None and at.shared)
     return Outcome(tricks_scored(last, table.state.variant), brought.ns - brought.ew)

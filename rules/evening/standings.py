@@ -114,8 +114,11 @@ def shares(evening: Evening) -> tuple[EveningShare, ...]:
     for ranking in rankings(evening):
         ended = [(line.rank, cut_key(evening, line.places[0])) for line in ranking.lines]  # less is better
         worst_first = sorted(ended, reverse=True)
-        for line, one in zip(ranking.lines, ended, strict=True):
-            behind, won = worst_first.index(one), one == worst_first[-1]
+        # A robot that gives way has cut no card, and takes the first place from nobody who has as much.
+        keys = [*zip(ranking.lines, ended, strict=True)]
+        best = min((one for line, one in keys if not _gives_way(evening, line)), default=None)
+        for line, one in keys:
+            behind, won = worst_first.index(one), line.rank == 1 and one == best
             held = (evening.holders[place] for place in line.places)
             found += [EveningShare(who, behind, won) for who in held if isinstance(who, Person)]
     return tuple(found) if len(found) > 1 else ()
@@ -242,7 +245,7 @@ def _extremes(variant: Variant) -> Iterator[Tally]:
 
 def _ahead(variant: Variant, tally: Tally) -> int:
     total = NIL
-    for column in columns_of_a_deal(variant.rubber):
+    for column in columns_of_a_deal(variant.rubber, by_itself=True):
         total = plus(total, gains_in(variant.reckoning(tally, NOTHING_SCORED), column))
     return total.ns - total.ew
 

@@ -161,19 +161,22 @@ def tricks_taken(deal: FinishedDeal, variant: Variant) -> BySide[int]:
     return variant.reckoning.taken(tally, deal.before)
 
 
-def deal_points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
-    """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
-    its games, the points of the game."""
+def deal_points(deal: FinishedDeal, law: RubberLaw, *, by_itself: bool = False) -> BySide[int]:
+    """What the deal brought each side: all that counts in the rubber or, where a rubber is worth only its
+    games, the points of the game. ``by_itself``, as at duplicate, without the bonus of a game that it won
+    (laws 4.6)."""
     total = BySide(0, 0)
-    for column in columns_of_a_deal(law):
+    for column in columns_of_a_deal(law, by_itself=by_itself):
         total = plus(total, gains_in(deal.entries, column))
     return total
 
 
-def points_by_line(deal: FinishedDeal, law: RubberLaw, side: Side) -> dict[Line, int]:
+def points_by_line(
+    deal: FinishedDeal, law: RubberLaw, side: Side, *, by_itself: bool = False
+) -> dict[Line, int]:
     """The same for one side, less what the other gained: for each kind of line that brought either
     anything."""
-    counting, found = columns_of_a_deal(law), dict[Line, int]()
+    counting, found = columns_of_a_deal(law, by_itself=by_itself), dict[Line, int]()
     for one in deal.entries:
         if one.column in counting:
             amount = one.amount if one.side is side else -one.amount
@@ -181,6 +184,7 @@ def points_by_line(deal: FinishedDeal, law: RubberLaw, side: Side) -> dict[Line,
     return found
 
 
-def columns_of_a_deal(law: RubberLaw) -> Collection[Column]:
-    """The columns that count where a deal is scored by itself."""
-    return law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)
+def columns_of_a_deal(law: RubberLaw, *, by_itself: bool = False) -> Collection[Column]:
+    """The columns that count for what a deal brought."""
+    counting = law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)
+    return tuple(one for one in counting if one is not Column.BONUS) if by_itself else counting

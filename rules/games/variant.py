@@ -425,13 +425,22 @@ def points_of_penalty(
 
 
 def best_penalty(
-    variant: Variant, tally: Tally, standing: Standing, side: Side, open_to: tuple[Penalty, ...]
+    variant: Variant,
+    tally: Tally,
+    standing: Standing,
+    side: Side,
+    open_to: tuple[Penalty, ...],
+    before: int | None = None,
 ) -> Penalty:
-    """The penalty for a further revoke by this side that pays the other side best, as the deal was played and
-    the score stood before it: a game, and with it perhaps the rubber, before points. Of equals, the first."""
+    """The penalty for another revoke by this side that pays the other side best, as the deal was played and
+    the score stood before it: a game, and with it perhaps the rubber, before points. Of equals, the first.
+    It was claimed after so many of the revokes in the tally, or else after all: a further one may cost
+    otherwise."""
 
     def worth(penalty: Penalty) -> tuple[int, ...]:
-        punished = tally._replace(revokes=(*tally.revokes, Revoked(side, penalty)))
+        revokes = (*tally.revokes[:before], Revoked(side, penalty))
+        later = tally.revokes[before:] if before is not None else ()
+        punished = tally._replace(revokes=(*revokes, *later))
         after = variant.rubber.standing_after(standing, variant.reckon(punished, standing))
         return tuple(_lead_of(pair, side.other) for pair in (after.games, after.totals, after.below))
 

@@ -193,10 +193,12 @@ def _by_default(table: Table, deal: Deal) -> Iterator[PenaltyChosen]:
     """The penalties that nobody chose in time: for each revoke the one that pays best."""
     assert table.rubber is not None
     standing = table.rubber.standing
-    for claim in revoke.state_of(deal).claims:
+    for place, claim in enumerate(revoke.state_of(deal).claims):
         if claim.is_open:
-            tally = deal.tally(table.variant.honours)
-            best = best_penalty(table.variant, tally, standing, claim.seat.side, open_penalties(table, claim))
+            tally, open_to = deal.tally(table.variant.honours), open_penalties(table, claim)
+            earlier = revoke.state_of(deal).claims[:place]
+            before = sum(one.penalty is not None for one in earlier)
+            best = best_penalty(table.variant, tally, standing, claim.seat.side, open_to, before)
             event = PenaltyChosen(claim.trick, claim.seat, best, None)
             deal = applied(deal, event)
             yield event

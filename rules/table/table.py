@@ -517,6 +517,7 @@ class Table:
         if seat.partner in rubber.dummies:
             seats = seats.put(seat.partner, member)
         reserved = tuple(one for one in rubber.reserved if one[0] is not seat)
+        given_up = {of for of, person in rubber.reserved if of is seat and person != member}
         settled = rubber.asking is not None and seat is rubber.asking.seat and isinstance(member, Person)
         asking = None if settled else rubber.asking
         seeing = {member} if isinstance(member, Person) and self.deal is not None else set()
@@ -524,7 +525,13 @@ class Table:
             self,
             members=members,
             waiting=waiting,
-            rubber=replace(rubber, seats=seats, reserved=reserved, asking=asking),
+            rubber=replace(
+                rubber,
+                seats=seats,
+                reserved=reserved,
+                asking=asking,
+                substitutes=rubber.substitutes - given_up,  # whoever was to have it is none now
+            ),
             closing=self.closing & set(_persons(members)),
             witnesses=self.witnesses | seeing,
         )

@@ -261,8 +261,8 @@ _TERMS: Final = (
     Term(
         Label("a word of the trade", "trick"),
         Sentence(
-            "Four cards, one from each player in turn. The highest of the suit led takes it, or "
-            "else the highest trump. A deal has thirteen."
+            "Four cards, one from each player in turn. The highest trump takes it, or else the highest "
+            "card of the suit led. A deal has thirteen, or twelve in the games of 1674."
         ),
     ),
     Term(

@@ -154,7 +154,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         refusals.Why.DUMMY_CANNOT_REVOKE: Sentence("Dummy's cards are face up, so dummy cannot revoke."),
         refusals.Why.MAY_STILL_CORRECT: Sentence(
-            "That card can still be corrected: claim once the trick is gathered."
+            "That card can still be corrected: claim once its side has played to the next trick."
         ),
         refusals.Why.CLAIMED_ALREADY: Sentence("That has already been claimed."),
         refusals.Why.TOO_LATE_TO_CLAIM: Sentence("It is too late to claim that."),

@@ -240,20 +240,26 @@ FRESH_RUBBER: Final = Sentence("Press **Start** below to play another.")
 RUBBER_WON: Final = Plural(
     "{side} win the rubber, {count} game to {lost}", "{side} win the rubber, {count} games to {lost}"
 )
+RUBBER_WON_ON_POINTS: Final = Sentence("{side} win the rubber on points")
+"""With fewer games than the others."""
 MATCH_WON: Final = Sentence("{side} win the game")
 """For a match of one game."""
 PEOPLE_WON_RUBBER: Final = Plural(
     "{winners} win the rubber, {count} game to {lost}", "{winners} win the rubber, {count} games to {lost}"
 )
+PEOPLE_WON_ON_POINTS: Final = Sentence("{winners} win the rubber on points")
 PEOPLE_WON_MATCH: Final = Sentence("{winners} win the game")
 """By their names: two partners."""
 LEFT_UNFINISHED: Final = Sentence("The rubber was not finished; {side} are ahead")
 
 
-def bonus(speech: Speech, of: Entry, words: GameWords) -> str:
-    """``Consolation: 40 to the winners.``"""
+def bonus(speech: Speech, of: Entry, words: GameWords, winner: Side) -> str:
+    """``Consolation: 40 to the winners.`` Those of more games may have fewer points (appendix D, D7)."""
     if of.line is Line.UNFINISHED:
         return say("For being ahead: {points} to {side}.", points=_amount(of), side=speech.side(of.side))
+    if of.side is not winner:
+        side = speech.side(of.side)
+        return say("{name}: {points} to {side}.", name=words.consolation, points=_amount(of), side=side)
     return say("{name}: {points} to the winners.", name=words.consolation, points=_amount(of))
 
 
@@ -316,7 +322,7 @@ def ranked_note(uncounted: str) -> str:
         case "":
             return say("This counts for the leaderboard.")
         case "seats":
-            return say("Not ranked: each side needs a person who stayed to the end.")
+            return say("Not ranked: it did not begin with a person on each side.")
         case _:
             return say("Not ranked: tricks were doubled more than six times.")
 

@@ -28,6 +28,7 @@ from rules.table.events import (
 from rules.table.requests import (
     Adjourn,
     AgreeToClose,
+    AnswerClaim,
     AnswerSubstitute,
     ClaimRest,
     CutPack,
@@ -199,6 +200,20 @@ def test_a_substitute_plays_for_that_rubber_only_and_then_waits_behind_the_other
     begun = next(place for place, one in enumerate(evening.events) if one == SteppedBack(FRIEND))
     assert evening.events[begun + 1] == Joined(CLARA)
     assert FRIEND in evening.table.waiting or FRIEND in evening.table.members
+
+
+def test_who_comes_back_before_the_substitute_has_sat_down_keeps_the_chair_after_the_rubber() -> None:
+    """A hand lay open, so that the friend would have sat down with the next deal only."""
+    evening = playing(ANNA, BORIS, CLARA, DAVID)
+    seat = next(one for one in Seat if evening.member(one) != CLARA and May.CLAIM in evening.view(one).may)
+    evening.do(seat, ClaimRest())
+    evening.do(next(iter(evening.table.waits_for)), AnswerClaim(agrees=False))
+    evening.ask(CLARA, Leave(Forfeit()))
+    assert isinstance(substituted(evening, FRIEND), ChairReserved)
+    evening.ask(CLARA, Join())
+    while evening.table.rubber is not None:
+        evening.step()
+    assert not [one for one in evening.events if isinstance(one, SteppedBack)]
 
 
 # Taking a robot's chair

@@ -22,6 +22,7 @@ from rules.evening.events import (
     CloseEvening,
     Enter,
     EveningOpened,
+    EveningReckoned,
     PrizesCut,
     Remove,
     Report,
@@ -199,6 +200,22 @@ def test_the_lowest_cut_wins_and_equal_cards_are_cut_again() -> None:
     (ranking,) = rankings(after)
     won = prizes_of(after, ranking)
     assert won is not None and (won.first, won.second, won.booby) == ((4, 5), (0, 1), (2, 3))
+
+
+def test_of_people_who_have_as_much_as_robots_the_one_who_cuts_lowest_has_won() -> None:
+    """Three pairs of people and three of robots, two pairs of each with eight tricks a hand."""
+    night = Night(plan(Kind.COUPLES, edition="4", least_tables=3, rounds=1))
+    night.begin(*(Enter(),) * 5, names="abcde")
+    night.play(lambda *_: tricks(8))
+    (reckoned,) = [one for one in night.events if isinstance(one, EveningReckoned)]
+    (ranking,) = rankings(night.evening)
+    best = [one for one in ranking.lines if one.rank == 1]
+    people = [one for one in best if one.has_person(night.evening.holders)]
+    assert len(people) >= 2 and len(best) > len(people)
+    winners = {one.person for one in reckoned.shares if one.won}
+    won = prizes_of(night.evening, ranking)
+    assert won is not None
+    assert winners == {who for place in won.first if isinstance(who := night.evening.holders[place], Person)}
 
 
 def test_when_the_time_is_over_the_round_is_finished_and_no_other_begins() -> None:

@@ -27,9 +27,11 @@ from rules.table.requests import (
     Request,
 )
 from rules.view import AtEvening, May
+from screens.hand import hand_screen
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed
 from tests.rules.lawful import begun, play, played_out, revoked
+from tests.screens.screens import labels, names
 from tests.trials.stage.tables import Evening
 
 ADD, TAKE, DEDUCT = Penalty.ADD, Penalty.TAKE_THREE, Penalty.DEDUCT
@@ -293,6 +295,8 @@ def test_at_auction_further_revokes_leave_no_choice() -> None:
     evening.do(SOUTH, ClaimRevoke(2, EAST))
     claims = evening.view(None).deal.revoke.claims  # type: ignore[union-attr]
     assert [one.penalty for one in claims] == [None, ADD]
+    offered = labels(hand_screen(evening.view(SOUTH), "7f3a0b1c", names))
+    assert "Add 150 to ours" in offered  # though a further one, of 100, has been judged
 
 
 def test_where_nobody_can_revoke_nothing_of_it_is_open() -> None:

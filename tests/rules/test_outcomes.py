@@ -129,6 +129,20 @@ def test_a_deal_is_worth_what_counts_in_the_rubber_or_else_the_points_of_the_gam
     assert deal_points(of_whist, GAMES["whist_modern"].variant().rubber) == BySide(16, 8)
 
 
+def test_at_duplicate_the_bonus_of_a_game_that_a_deal_wins_is_no_part_of_what_it_came_to() -> None:
+    """Laws 4.6. Plafond: three no trumps made are 30, and two with a trick more 70; the first game would
+    bring 100 more."""
+    law = GAMES["plafond"].variant().rubber
+    game = (Entry(Line.ODD_TRICKS, NS, 30, Column.BELOW), Entry(Line.GAME, NS, 100, Column.BONUS))
+    part = (Entry(Line.ODD_TRICKS, NS, 20, Column.BELOW), Entry(Line.OVERTRICKS, NS, 50, Column.ABOVE))
+    came_to = [
+        deal_points(finished(9, SOUTH, entries=one), law, by_itself=alone)
+        for one in (game, part)
+        for alone in (False, True)
+    ]
+    assert came_to == [BySide(130, 0), BySide(30, 0), BySide(70, 0), BySide(70, 0)]
+
+
 # Which penalty pays best
 
 
@@ -178,6 +192,13 @@ def test_three_tricks_are_best_where_they_make_the_contract_and_points_where_the
     auction = GAMES["auction"].variant()
     assert best_penalty(auction, undertaken("4H", 8), NOTHING_SCORED, EW, (ADD, TAKE)) is TAKE
     assert best_penalty(auction, undertaken("4H", 5), NOTHING_SCORED, EW, (TAKE, ADD)) is ADD
+
+
+def test_a_first_revoke_that_is_chosen_last_is_weighed_as_the_first() -> None:
+    """At auction a side's first revoke costs 150 points or three tricks, each further one 100."""
+    auction = GAMES["auction"].variant()
+    later = undertaken("4H", 5, revokes=[(EW, ADD)])
+    assert best_penalty(auction, later, NOTHING_SCORED, EW, (TAKE, ADD), 0) is ADD
 
 
 def test_a_further_revoke_is_weighed_with_those_punished_before() -> None:

@@ -7,7 +7,8 @@ from io import BytesIO
 from PIL import Image
 
 from rules.counting.reckon import Column, Entry, Line
-from rules.games.all_games import GAMES
+from rules.counting.rubber import RubberResult, with_bonus
+from rules.games.all_games import GAMES, variant_of
 from rules.seats import Side
 from rules.sheet.deals import Given
 from rules.sheet.events import Enter
@@ -19,6 +20,7 @@ from screens.pictures.four_hands import PAPER
 from screens.pictures.letters import legible, rank_font, rank_letters
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
+from screens.sheets import standing_after
 from screens.words.languages import spoken
 from screens.words.names import Speech
 from tests.each import each
@@ -40,10 +42,10 @@ def played(game: str, seed: object = 1) -> Evening:
 def test_both_pictures_of_every_game_are_small_and_are_told_in_words_too(game: str) -> None:
     at = played(game).view(None).table
     assert at.last is not None and at.ended is not None
-    made = pictures_of(at.last, at, at.ended.bonus)
+    made = pictures_of(at.last, at, at.ended)
     for _ in in_each_language():
-        fits(pictured_screen(at.last, at, at.ended.bonus, made))
-    screen = pictured_screen(at.last, at, at.ended.bonus, made)
+        fits(pictured_screen(at.last, at, at.ended, made))
+    screen = pictured_screen(at.last, at, at.ended, made)
     hands, sheet = (part for part in screen.parts if isinstance(part, Picture))
     assert hands.alt.startswith("North: spades ") and sheet.alt.startswith("Score sheet of the rubber.")
     for one in (hands, sheet):
@@ -81,7 +83,7 @@ def test_every_rank_has_a_shape_in_its_font(rank: str) -> None:
 def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the_total() -> None:
     at = played("contract", 6).view(None).table
     assert at.last is not None and at.ended is not None
-    sheet = sheet_of(at.last, at, at.ended.bonus)
+    sheet = sheet_of(at.last, at, at.ended)
     *rows, total = (row for row in sheet.rows if isinstance(row, DrawnRow))
     assert total.title == "Total"
     for told, of in (("left", at.ended.totals.ns), ("right", at.ended.totals.ew)):
@@ -108,7 +110,7 @@ def test_a_bridge_sheet_says_what_stands_above_the_line_and_which_deal_was_doubl
 def test_a_whist_sheet_names_each_game_by_what_it_brought() -> None:
     at = played("whist_modern", 4).view(None).table
     assert at.last is not None and at.ended is not None
-    sheet = sheet_of(at.last, at, at.ended.bonus)
+    sheet = sheet_of(at.last, at, at.ended)
     games = [row for row in sheet.rows if isinstance(row, DrawnRow) and row.title.startswith("Game ")]
     assert len(games) == sum(at.ended.games)
     assert {row.mark for row in games} <= {"single", "double", "treble"}
@@ -119,7 +121,10 @@ def test_a_sheet_of_so_many_contres_that_a_figure_is_rounded_is_drawn_as_it_is_r
     at = evening.view(None).table
     assert at.last is not None
     huge = Entry(Line.ODD_TRICKS, Side.EW, -10 * 2**200, Column.BONUS, 1, 10, 2**200)
-    sheet = sheet_of(at.last, at, huge)
+    law = variant_of(at).rubber
+    standing = standing_after(at.last.entered or (at.last.entries,), law)
+    totals = with_bonus(standing.totals, huge)
+    sheet = sheet_of(at.last, at, RubberResult(1, Side.NS, 0, totals, standing.games, huge, (), ""))
     (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Total")
     assert rubber.right == legible(rubber.right) == "≈ −1.61 × 10⁶¹"
     assert drawn_sheet(sheet) != drawn_sheet(sheet_of(at.last, at, None))

@@ -190,10 +190,22 @@ def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
     ]
     lost = list(rubber_lines(ON_PAPER, rubber(-12, "seats"), SEATS, names, "biritch"))
     assert "On points, though, East–West lose **12** each; North–South win as much." in lost
-    assert lost[-1] == "-# Not ranked: each side needs a person who stayed to the end."
+    assert lost[-1] == "-# Not ranked: it did not begin with a person on each side."
     even = list(rubber_lines(ON_PAPER, rubber(0, "doubling"), SEATS, names, "biritch"))
     assert "The totals are equal, so nobody wins or loses anything." in even
     assert even[-1] == "-# Not ranked: tricks were doubled more than six times."
+
+
+def test_a_rubber_that_is_won_on_points_by_the_side_with_fewer_games_is_told_so() -> None:
+    """English whist with the rubber points added: two games to one for North-South, who have 14 to 18."""
+    bonus = Entry(Line.RUBBER, Side.NS, 2, Column.BONUS, 1, 2)
+    ended = RubberResult(1, Side.EW, 4, BySide(14, 18), BySide(2, 1), bonus, (), "")
+    assert list(rubber_lines(ON_PAPER, ended, SEATS, names, "whist_english"))[:4] == [
+        "### @boris and @anna win the rubber on points",
+        "Rubber points: **2** to North–South.",
+        "Totals: North–South **14**, East–West **18**.",
+        "East–West win **4** each; North–South lose as much.",
+    ]
 
 
 def test_a_score_sheet_is_narrow_or_stacked() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.counting.reckon import Column, Entry, Line
+from rules.counting.rubber import RubberResult, with_bonus
 from rules.games.all_games import GAMES, variant
 from rules.seats import Seat, Side
 from rules.table.requests import Start
@@ -38,7 +39,11 @@ def rubber(side: Side, amount: int) -> Entry:
 
 def sheet(of: str, *deals: tuple[Entry, ...], bonus: Entry | None = None, **options: str) -> list[str]:
     law = variant(of, tuple(options.items())).rubber
-    told = score_sheet(ON_PAPER, deals, law, words_of(of), bonus=bonus)
+    ended = None
+    if bonus is not None:
+        totals = with_bonus(standing_after(deals, law).totals, bonus)
+        ended = RubberResult(1, bonus.side, 0, totals, standing_after(deals, law).games, bonus, (), "")
+    told = score_sheet(ON_PAPER, deals, law, words_of(of), ended=ended)
     return told.split("\n")[1:-1]
 
 
@@ -165,6 +170,18 @@ def test_a_match_of_one_game_has_one_row(of: str) -> None:
 def test_honours_that_count_in_the_rubber_alone_are_in_its_points() -> None:
     told = sheet("whist_modern", (below(NS, 3), above(EW, 2)), honours_to_game="false")
     assert told == ["        N–S  E–W", "Game 1    3    0", "Points    0    2"]
+
+
+def test_a_rubber_that_was_broken_off_has_both_its_bonuses_on_the_sheet() -> None:
+    """Contract: 300 for the only game, and 50 for the only part score, of the other side."""
+    law = variant("contract", (("unfinished_rubber", "laws"),)).rubber
+    deals = (below(NS, 100),), (below(EW, 40),)
+    end = law.broken_off(standing_after(deals, law))
+    assert end is not None
+    ended = end.result(1, (), 0)
+    assert ended.totals == (400, 90)
+    told = score_sheet(ON_PAPER, deals, law, words_of("contract"), ended=ended).split("\n")
+    assert told[2] == "      300 │  50" and told[-2] == "Total 400 │  90"
 
 
 # The sheet agrees with the score
