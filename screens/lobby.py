@@ -115,7 +115,7 @@ def _empty_chairs(table: PublicTable) -> str:
 
 
 def _dummy(table: PublicTable, names: Names) -> Iterator[str]:
-    """Who will have Dummy in the next rubber, and who after that (ambiguity 41)."""
+    """Who will have Dummy next, for a rubber or a game, and who after that (ambiguity 41)."""
     going_on = set(table.sat) == set(table.members) and bool(table.sat)
     stay = table.players > 2 and _partners_may_stay(table, table.sat)
     again = table.sat if stay else (*table.sat[1:], *table.sat[:1])
@@ -141,8 +141,8 @@ def _partners_may_stay(table: PublicTable, before: Iterable[Member] | None) -> b
 def has_dummy(who: str, players: int) -> str:
     """Who has Dummy next: somebody who took it, or whose turn has come."""
     if players > 2:
-        return say("{player} will have Dummy in the next rubber.", player=who)
-    return say("{player}'s dummy will deal first in the next rubber.", player=who)
+        return say("{player} will have Dummy next time.", player=who)
+    return say("{player}'s dummy will deal first next time.", player=who)
 
 
 def goes_round(order: list[str], players: int) -> str:
@@ -155,14 +155,14 @@ def goes_round(order: list[str], players: int) -> str:
 def cut_for_dummy(players: int) -> str:
     """How it is decided who has Dummy, if nobody has taken it."""
     if players > 2:
-        return say("The player who cuts lowest has Dummy for a rubber, then each in turn.")
+        return say("The player who cuts lowest has Dummy first, then each in turn.")
     return say("The player who cuts lower deals first, with their dummy; then each by turns.")
 
 
 def first_has_dummy(players: int) -> str:
     """Who has Dummy first at a table that does not cut."""
     if players > 2:
-        return say("The first to join has Dummy for a rubber, then each in turn.")
+        return say("The first to join has Dummy first, then each in turn.")
     return say("The dummy of the first to join deals first; then each by turns.")
 
 

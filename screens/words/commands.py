@@ -124,8 +124,8 @@ _CHAIRS: Final = {
     "unrobot": Sentence("The robot that came last has gone."),
     "start": Sentence("The rubber begins."),
     "seat": Sentence("You have chosen your seat."),
-    "dummy": Sentence("You will have Dummy in the next rubber."),
-    "first": Sentence("Your dummy will deal first in the next rubber."),
+    "dummy": Sentence("You will have Dummy next time."),
+    "first": Sentence("Your dummy will deal first next time."),
 }
 
 

@@ -133,10 +133,10 @@ async def test_dummy_is_asked_for_by_button_and_by_command(house: Club) -> None:
     await opened(house, "dummy_whist")
     await house.types(house.boris, "table join")
     answer = await house.types(house.boris, "turn", act="dummy")
-    assert answer.why == "You will have Dummy in the next rubber."
-    assert f"{house.boris.mention} will have Dummy in the next rubber." in house.screen().text
+    assert answer.why == "You will have Dummy next time."
+    assert f"{house.boris.mention} will have Dummy next time." in house.screen().text
     await house.presses(house.anna, house.screen(), "dummy")
-    assert f"{house.anna.mention} will have Dummy in the next rubber." in house.screen().text
+    assert f"{house.anna.mention} will have Dummy next time." in house.screen().text
 
 
 async def test_where_every_hand_has_a_player_nobody_has_dummy(house: Club) -> None:
@@ -187,8 +187,8 @@ async def test_a_value_without_an_option_is_told_to_name_one(house: Club) -> Non
 async def test_who_deals_first_at_double_dummy_is_not_told_of_a_dummy_for_a_rubber(house: Club) -> None:
     await opened(house, "double_dummy")
     told = await house.types(house.anna, "turn", act="dummy")
-    assert told.text == "Your dummy will deal first in the next rubber."
+    assert told.text == "Your dummy will deal first next time."
     await house.types(house.anna, "table close")
     await opened(house, "dummy_whist")
     told = await house.types(house.anna, "turn", act="dummy")
-    assert told.text == "You will have Dummy in the next rubber."
+    assert told.text == "You will have Dummy next time."

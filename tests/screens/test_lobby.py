@@ -134,16 +134,16 @@ def test_only_where_a_hand_has_no_player_there_is_a_button_to_have_it(game: str,
 
 def test_before_the_first_rubber_the_lowest_will_have_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
-    assert "The player who cuts lowest has Dummy for a rubber, then each in turn." in lobby(evening)
+    assert "The player who cuts lowest has Dummy first, then each in turn." in lobby(evening)
     evening.ask(ANNA, SetOption("seating", "fixed"))
-    assert "The first to join has Dummy for a rubber" in lobby(evening)
+    assert "The first to join has Dummy first" in lobby(evening)
     assert south(evening.start()) == ANNA
 
 
 def test_a_player_who_takes_dummy_is_named_and_has_dummy() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(BORIS, TakeDummy())
-    assert "@boris will have Dummy in the next rubber." in lobby(evening)
+    assert "@boris will have Dummy next time." in lobby(evening)
     assert "Then @clara and @anna, in turn." in lobby(evening)
     assert south(evening.start()) == BORIS
 
@@ -191,7 +191,7 @@ def test_where_partners_stay_for_two_rubbers_the_one_named_has_dummy_for_both(ga
 
 def test_when_somebody_else_sits_down_dummy_is_cut_for_anew() -> None:
     evening = Evening(2, "dummy_whist").seat(ANNA, BORIS, CLARA).start().play_rubber()
-    assert "will have Dummy in the next rubber." in lobby(evening)
+    assert "will have Dummy next time." in lobby(evening)
     evening.ask(CLARA, Leave(Forfeit()))
     evening.ask(DAVID, Join())
     assert "The player who cuts lowest has Dummy" in lobby(evening)
@@ -265,7 +265,7 @@ def test_a_robot_in_the_chair_may_have_dummy_too() -> None:
     evening = Evening(1, "dummy_whist").seat(ANNA).start()
     assert sum(isinstance(member, RobotMember) for member in evening.table.members) == 2
     evening.play_rubber()
-    assert "will have Dummy in the next rubber." in lobby(evening)
+    assert "will have Dummy next time." in lobby(evening)
 
 
 def test_a_full_table_at_which_people_sit_as_they_have_joined_is_told_of_no_cut() -> None:
