@@ -54,7 +54,7 @@ async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_poin
 async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> None:
     async with evening(seed=32, names=("anna",)) as table:
         result = await played_out(table, doublings=1)
-        assert "Not ranked: each side needs a person who stayed to the end." in result
+        assert "Not ranked: it did not begin with a person on each side." in result
         board = await table.person("anna").slash("leaderboard")
         assert not RANKED.search(board.texts[0])
         assert not table.complaints()
