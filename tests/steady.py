@@ -21,7 +21,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final, NamedTuple
@@ -35,7 +35,17 @@ BUILD: Final = ROOT / "build"
 TAKEN: Final = BUILD / "tests.xml"
 """How long each test took, by pytest's ``--junitxml``."""
 LOOPS: Final = 8
-LOOP: Final = (sys.executable, "-c", "while True: pass")
+LOOPING: Final = """
+import os, sys
+from playground.process import dies_with_parent
+for _ in range(int(sys.argv[1]) - 1):
+    if not os.fork():
+        dies_with_parent()
+        break
+while True:
+    pass
+"""
+"""In one session: Linux gives each as much of the processor as the run of all tests, which is another."""
 TIMES: Final = 20
 MOST, BOUND = 2.0, 60.0
 AGAIN: Final = f"""
@@ -97,9 +107,7 @@ class Ran(NamedTuple):
 @contextmanager
 def busy(loops: int) -> Iterator[None]:
     """Beside so many processes that only reckon."""
-    with ExitStack() as running:
-        for _ in range(loops):
-            running.enter_context(owned_popen(*LOOP))
+    with owned_popen(sys.executable, "-c", LOOPING, str(loops), cwd=ROOT) if loops else nullcontext():
         yield
 
 
