@@ -14,6 +14,7 @@ from tests import steady
 from tests.docs.pages import text_of
 from tests.each import each
 from tests.steady import Ran, busy, quick_files
+from tests.trials.stage.guard import until_now
 from tests.trials.stage.processes import children, runs
 
 
@@ -80,12 +81,14 @@ def test_processes_beside_which_a_run_fails_end_with_it() -> None:
 
     def failing() -> None:
         with busy(2):
-            seen.update(children(os.getpid()) - before)
+            (first,) = children(os.getpid()) - before
+            seen.update({first}, until_now(lambda: children(first), "the second"))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         failing()
-    assert len(seen) == 2 and not any(map(runs, seen))
+    assert len(seen) == 2
+    until_now(lambda: not any(map(runs, seen)), "the end of both")
 
 
 def test_a_test_that_is_long_as_a_whole_is_found() -> None:
