@@ -338,6 +338,11 @@ class Scheduler:
         return self.buckets.used(self._clock())
 
     @property
+    def is_shut_out(self) -> bool:
+        """Whether Discord lets nothing through now but answers to people."""
+        return self.buckets.is_closed(self._clock())
+
+    @property
     def backlog(self) -> int:
         """How many calls wait."""
         return len(self._waiting)

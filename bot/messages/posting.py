@@ -282,6 +282,8 @@ class Posting:
     async def _deleted(self, state: SlotState) -> bool:
         """Whether the message of a slot is gone now."""
         assert state.channel is not None and state.message is not None
+        if self._scheduler.is_shut_out:  # for minutes, in which answers could not redraw it
+            return False
         try:
             async with self._scheduler.reserved(Route(DELETE, state.channel)):
                 await self.messenger.delete(state.key.table, state.channel, state.message)

@@ -237,6 +237,19 @@ async def test_a_message_that_cannot_be_deleted_stays_and_goes_on_and_no_second_
     assert [one.id for one in shown.house.room.history()] == [before.id] and shown.room == [f"{ROOM} 1"]
 
 
+async def test_while_discord_shuts_the_bot_out_a_message_stays_and_answers_redraw_it(shown: Shown) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    (before,) = shown.house.room.history()
+    key = SlotKey(counter.id, ROOM)
+    shown.house.bot.services.rest.buckets.close(asyncio.get_running_loop().time() + 600)
+    async with guarded():
+        assert not await shown.posting.post_again(key)
+    async with shown.posting.taking(key) as is_taken:
+        assert is_taken
+    assert [one.id for one in shown.house.room.history()] == [before.id]
+
+
 async def test_a_message_stays_where_it_stands_while_the_disk_takes_no_note_of_another(shown: Shown) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
