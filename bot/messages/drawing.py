@@ -363,8 +363,11 @@ class Drawing:
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
-        """That of the rubber which this deal ended."""
-        played = await self._tables.rubber_to(table.id, done.deal.number)
+        """That of the rubber which this deal ended; none if a deal of it is damaged."""
+        try:
+            played = await self._tables.rubber_to(table.id, done.deal.number)
+        except DealDamaged:
+            return ""
         at, names = done.public_table(table), names_at(table)
         deals = [PlayedDeal(one.deal, one.seats) for one in played]
         return best_moment(
