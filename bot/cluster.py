@@ -13,6 +13,7 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
+from contextlib import suppress
 from enum import Enum
 from functools import partial
 from math import inf
@@ -310,26 +311,31 @@ class Leases:
             self._share(beat.alive * NEW if new else beat.alive)
             self._shown -= self._lost
             self._asleep = (self._asleep | gained) & self._cluster.held
-            await self._tell_lost()
-            if beat.leaving:
-                await self.peers.leave(beat.leaving)
-            if to_wake := self._asleep - self._being_woken:
+            if to_wake := self._asleep - self._being_woken - self._lost:
                 waking = SUPERVISOR.run_once(self._take_over(to_wake), "taking over")
                 self._waking.add(waking)
                 waking.add_done_callback(self._waking.discard)
+            if await self._is_lost_told() and beat.leaving:
+                await self.peers.leave(beat.leaving)
 
     async def _begin_anew(self) -> None:
         """What fails of it is done at the next beat, and nothing is looked after before."""
         await self.join_processes()
-        await self._tell_lost()
+        if not await self._is_lost_told():
+            return
         if await self.peers.are_shards_taken(or_wanted=True):
             self.given_up.set()
         self._begins_anew = False
 
-    async def _tell_lost(self) -> None:
-        if self._lost:
-            await self._messages.lost(self._lost)
-            self._lost = set()
+    async def _is_lost_told(self) -> bool:
+        """Tells those who post messages. While a call of theirs hangs this process must go on saying that it
+        lives: False if they are to be told again at the next beat."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEAT * self._lasts):
+                if self._lost:
+                    await self._messages.lost(self._lost)
+                    self._lost = set()
+        return not self._lost
 
     async def listen(self) -> None:
         """Learns what other processes have done, and does what they ask for."""

@@ -44,9 +44,7 @@ async def _serve_until(port: int, moods: Collection[Mood], told_to_stop: asyncio
         # short-lived: it is waited for below, and ends with this at the latest
         stopping = asyncio.create_task(told_to_stop.wait())
         try:
-            bot = await _unless(
-                stopping, ground.start_bot(ground.with_page(), on_death=lambda _code: died.set())
-            )
+            bot = await _unless(stopping, ground.start_with_page(lambda _code: died.set()))
             if bot is None:
                 return 0
             for line in bot.log.splitlines():

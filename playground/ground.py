@@ -37,7 +37,7 @@ from aiohttp import web
 
 from playground.browser import Pages
 from playground.calls import Calls
-from playground.errors import Fault, Json, PortTaken
+from playground.errors import BotDied, Fault, Json, PortTaken
 from playground.gateway import PATH as GATEWAY_PATH
 from playground.gateway import Gateway
 from playground.limits import Limits, Mood, limits_in
@@ -49,6 +49,7 @@ from playground.world import World
 HOST = "127.0.0.1"
 NAMES = ("Anna", "Boris", "Clara", "David", "Ivan")
 BOT = (sys.executable, "-m", "bot")
+PORTS_TRIED = 3
 _BIGGEST_REQUEST = 512 * 1024 * 1024
 
 
@@ -163,6 +164,17 @@ class Playground:
         self.bot = bot
         await bot.start(timeout=timeout)
         return bot
+
+    async def start_with_page(self, on_death: Callable[[int], None]) -> BotProcess:
+        """The same for a bot with a page. Another program may take its port first: then at another one."""
+        for tries_left in reversed(range(PORTS_TRIED)):
+            settings = self.with_page()
+            try:
+                return await self.start_bot(settings, on_death=on_death)
+            except BotDied:
+                if not tries_left or _is_free(int(settings["PAGE"].rpartition(":")[2])):
+                    raise
+        raise AssertionError
 
     @property
     def environment(self) -> dict[str, str]:
@@ -395,6 +407,14 @@ def _listen(port: int) -> socket.socket:
             raise PortTaken(port) from taken
         raise
     return listening
+
+
+def _is_free(port: int) -> bool:
+    try:
+        _listen(port).close()
+    except PortTaken:
+        return False
+    return True
 
 
 def _fake_token(bot_id: int) -> str:

@@ -70,6 +70,8 @@ MOST_LOOKS: Final = 3
 """Looks of one page that may be under way."""
 MOST_SHOWN: Final = 16
 """Pictures and files that are kept for the pages of one session."""
+SESSIONS_SHOWN: Final = 256
+"""Sessions for which they are kept: those whose pages were drawn last."""
 MOST_PRESSES_WAITING: Final = 8
 """Presses of one page that may wait to be answered."""
 MOST_MESSAGES: Final = 50
@@ -418,7 +420,7 @@ class Pages:
         self.bot = bot
         self.names = PageNames(bot, self.changed)
         self._open: dict[TableId, set[OpenPage]] = {}
-        self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent()
+        self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent(SESSIONS_SHOWN)
 
     async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
         """A picture or a file that this session's pages show; None for all others."""

@@ -107,12 +107,12 @@ class DiscordPlaces:
         here = self._client.get_guild(guild)
         known = here.get_channel_or_thread(channel) if here is not None else None
         if known is not None:
-            return known.parent_id if isinstance(known, discord.Thread) else known.id
+            return _above(here, known.parent_id, known.id) if isinstance(known, discord.Thread) else known.id
         try:  # a thread that was archived is not in memory
             with asking_library():
                 told = await asyncio.wait_for(self._client.http.get_channel(channel), TIME_OUT)
                 is_thread = told["type"] in _THREADS
-                return int(str({**told}["parent_id"])) if is_thread else channel
+                return _above(here, int(str({**told}["parent_id"])), channel) if is_thread else channel
         except (discord.NotFound, discord.Forbidden):
             return None
         except (discord.HTTPException, NoAnswer) as error:
@@ -138,6 +138,12 @@ class DiscordPlaces:
             log.warning("Discord could not be asked for a channel: %s", error)
             return Finding.UNKNOWN
         return Finding.STANDS
+
+
+def _above(guild: discord.Guild | None, parent: int, thread: int) -> int:
+    """The channel of a thread; the thread itself in a forum, which takes no messages."""
+    channel = guild.get_channel(parent) if guild is not None else None
+    return thread if isinstance(channel, discord.ForumChannel) else parent
 
 
 IDLE: Final = 1440

@@ -337,6 +337,11 @@ class Scheduler:
         """The part of the token's own limit that is being used."""
         return self.buckets.used(self._clock())
 
+    def opens_after(self, route: Route) -> float:
+        """Seconds until a call may be made there; 0 if only an answer that is under way must come first."""
+        opens = self.buckets.opens(route, now := self._clock())
+        return opens - now if opens < inf else 0.0
+
     @property
     def backlog(self) -> int:
         """How many calls wait."""

@@ -54,45 +54,49 @@ def can_draw(out: TextIO) -> bool:
     return not Console(file=out).is_dumb_terminal
 
 
+class Stage(NamedTuple):
+    """A part of the work and how far it is, as it was at a moment."""
+
+    part: str
+    began: float
+    done: float = 0.0
+    total: float = 0.0
+    waits: bool = False
+    """Whether what is done is the time that has passed."""
+
+    def share(self, now: float) -> float | None:
+        """From 0 to 1; None if it is not known."""
+        done = now - self.began if self.waits else self.done
+        return min(1.0, done / self.total) if self.total else None
+
+    def time_left(self, now: float) -> str:
+        share = self.share(now)
+        return words.time_left((now - self.began) * (1 - share) / share) if share else ""
+
+
 class HowFar:
     """What is being done, and how much of it has been. ``now`` gives seconds that never run backwards."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self.part = words.OPENING
-        self._began = now()
-        self._done, self._total = 0.0, 0.0
-        self._waits = False  # whether what is done is the time that has passed
+        self._stage = Stage(words.OPENING, now())  # one value: another thread reads it meanwhile
 
     def step(self, part: Part, done: int, total: int) -> None:
         """So much of a part of the work is done."""
-        if PARTS[part] != self.part:
-            self.part, self._began = PARTS[part], self._now()
-        self._done, self._total, self._waits = done, total, False
+        goes_on = PARTS[part] == self._stage.part
+        self._stage = Stage(PARTS[part], self._stage.began if goes_on else self._now(), done, total)
 
     def begin_wait(self, part: str, seconds: float) -> None:
         """A part has begun that takes so long."""
-        self.part, self._began = part, self._now()
-        self._total, self._waits = seconds, True
-
-    @property
-    def share(self) -> float | None:
-        """From 0 to 1; None if it is not known."""
-        done = self._now() - self._began if self._waits else self._done
-        return min(1.0, done / self._total) if self._total else None
-
-    @property
-    def time_left(self) -> str:
-        share = self.share
-        if not share:
-            return ""
-        return words.time_left((self._now() - self._began) * (1 - share) / share)
+        self._stage = Stage(part, self._now(), total=seconds, waits=True)
 
     @property
     def progress_line(self) -> str:
         """In one line."""
-        share = self.share
-        return words.how_far(self.part, None if share is None else int(100 * share), self.time_left)
+        stage, now = self._stage, self._now()
+        share = stage.share(now)
+        percent = None if share is None else int(100 * share)
+        return words.how_far(stage.part, percent, stage.time_left(now))
 
 
 class Progress(HowFar):
@@ -143,20 +147,18 @@ class Progress(HowFar):
             auto_refresh=False,  # by a second thread
         )
         with bar:
-            part = self.part
+            part = self._stage.part
             one = bar.add_task(part, total=None, left="")
             while not self._over.wait(FRAME):
-                share = self.share
-                if self.part != part:  # a bar that was full once would stay at its end
-                    part = self.part
+                stage, now = self._stage, self._now()
+                if stage.part != part:  # a bar that was full once would stay at its end
+                    part = stage.part
                     bar.reset(one, total=None, left="")
-                if share is None:
-                    bar.update(one, description=self.part, refresh=True)
+                if (share := stage.share(now)) is None:
+                    bar.update(one, description=part, refresh=True)
                 else:
-                    left = self.time_left
-                    bar.update(
-                        one, description=self.part, completed=share, total=1.0, left=left, refresh=True
-                    )
+                    left = stage.time_left(now)
+                    bar.update(one, description=part, completed=share, total=1.0, left=left, refresh=True)
 
 
 if TYPE_CHECKING:

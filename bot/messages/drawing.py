@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.discord_api.scheduler import Urgency
 from bot.errors import DealDamaged
@@ -63,6 +63,9 @@ from screens.words.names import SOMEBODY, Names, Speech, robot_name
 from screens.words.table import out_of_reach
 from storage.ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from storage.ports.waits import run_in_thread
+
+RESULTS_KEPT: Final = 256
+"""Results that stand, each in a language, of which the screen is kept."""
 
 
 class _Mark(NamedTuple):
@@ -123,7 +126,9 @@ class Drawing:
     """Whether the host has set a page of the table, which the panels then offer."""
     on_pages: OnPages = field(default_factory=OnPages)
     marks: Marks = field(default_factory=Marks)
-    _results: Recent[tuple[TableId, str], tuple[PublicTable, Screen]] = field(default_factory=Recent)
+    _results: Recent[tuple[TableId, str], tuple[PublicTable, Screen]] = field(
+        default_factory=lambda: Recent(RESULTS_KEPT)
+    )
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -363,8 +368,11 @@ class Drawing:
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
-        """That of the rubber which this deal ended."""
-        played = await self._tables.rubber_to(table.id, done.deal.number)
+        """That of the rubber which this deal ended; none if a deal of it is damaged."""
+        try:
+            played = await self._tables.rubber_to(table.id, done.deal.number)
+        except DealDamaged:
+            return ""
         at, names = done.public_table(table), names_at(table)
         deals = [PlayedDeal(one.deal, one.seats) for one in played]
         return best_moment(

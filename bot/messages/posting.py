@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 
 TAKE_WITHIN: Final = 0.5
 """Seconds that the answer to a press waits for the request under way on the message it would redraw."""
+DELETED_WITHIN: Final = 5.0
+"""Seconds that a message which is to stand below waits for its turn to be deleted: no answer can redraw it
+meanwhile."""
 LOOKING: Final = 0.02
 ASKING: Final = 0.2
 """Seconds between two looks at a slot: in memory, and in the log where another process posts it."""
@@ -282,8 +285,11 @@ class Posting:
     async def _deleted(self, state: SlotState) -> bool:
         """Whether the message of a slot is gone now."""
         assert state.channel is not None and state.message is not None
+        route = Route(DELETE, state.channel)
+        if self._scheduler.opens_after(route) > DELETED_WITHIN:
+            return False
         try:
-            async with self._scheduler.reserved(Route(DELETE, state.channel)):
+            async with self._scheduler.reserved(route):
                 await self.messenger.delete(state.key.table, state.channel, state.message)
         except MessageGone:
             if state.digest is None:  # as where an edit finds that it is gone

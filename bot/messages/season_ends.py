@@ -1,5 +1,5 @@
 """Tells the end of a season once, in the channel in which the last rubber of it ended that counts; where that
-is a thread, in the channel to which it belongs.
+is a thread, in the channel to which it belongs, unless that is a forum.
 
 That it is told is noted before, so that no end is told twice, whatever fails then and however many processes
 look; if the process is killed between the two, nothing is told. Nor is anything where nothing was ranked,
@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from bot.clocks import pauses
 from bot.discord_api.faults import NoPlace, TryLater
+from bot.discord_api.rest import TOO_MANY
 from bot.discord_api.sender import Messenger
 from bot.preferences import House, Preferences
 from bot.readers import Readers
@@ -38,6 +39,8 @@ TOO_LATE: Final = 3 * 24 * 3600.0
 """Seconds after which it is told no more."""
 TRIES: Final = 5
 ROOMS_TRIED: Final = 5
+WILL_NOT_DO: Final = range(400, 500)
+"""How Discord answers what it will not do another time either, but for ``TOO_MANY``."""
 
 
 class Servers(Protocol):
@@ -45,8 +48,8 @@ class Servers(Protocol):
 
     def servers(self) -> Sequence[int]: ...
     async def room_of(self, guild: int, channel: int) -> int | None:
-        """The channel to which one belongs, itself if it is no thread; None if it is gone. Raises
-        TryLater."""
+        """The channel to which one belongs, itself if it is no thread or one of a forum; None if it is gone.
+        Raises TryLater."""
 
 
 class SeasonEnds:
@@ -144,6 +147,9 @@ class SeasonEnds:
                     log.info("the end of a season is not told there: %s", fault)
                     break
                 except TryLater as fault:
+                    if fault.status in WILL_NOT_DO and fault.status != TOO_MANY:
+                        log.warning("the end of a season cannot be told there: %s", fault)
+                        break
                     if tries == TRIES - 1:
                         log.warning("the end of a season is told nowhere: %s", type(fault).__name__)
                         return

@@ -283,6 +283,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                     return await self.get(before.table)
                 except PlaceTaken:  # another process was quicker: it is found there now
                     continue
+            if place.is_in_discord:  # also if it cannot be read now
+                self._places[new.stream] = place
+                self._by_channel[place.channel] = new.stream
             async with self._loading.lock_for(
                 new.stream
             ):  # another may have asked for it since it is in the log

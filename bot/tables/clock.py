@@ -358,7 +358,11 @@ class Alerts:
             if user is None:  # they have been forgotten
                 continue
             tastes = await self._preferences.of_person(user)
-            patience = self._patience[user] = _patience(tastes, house)
+            patience = _patience(tastes, house)
+            if patience < inf:
+                self._patience[user] = patience
+            else:  # or nothing would look whether they choose otherwise
+                self._patience.pop(user, None)
             moment = self._next_alert(table, person, user, patience, tastes.remind_at)
             if moment <= self._now():
                 self._told[user] = self._now()

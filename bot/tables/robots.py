@@ -223,11 +223,9 @@ class RobotFollower:
         return await self._ready_in_time(table, view, waiting)
 
     async def _alike(self, contests: Contests, table: OpenTable, view: SeatView) -> Answer:
-        """The choice that every table makes where the deal has gone the same way, however long it takes.
-        Where nothing is left of what it follows from, that of the plain robot. Raises WorkersFailed: then it
-        is tried again."""
-        if _is_forced(view) and May.CUT not in view.may:
-            return Answer(view.options[0])
+        """The choice that every table makes where the deal has gone the same way, however long it takes; a
+        single card waits for its turn as a choice does. Where nothing is left of what it follows from, that
+        of the plain robot. Raises WorkersFailed: then it is tried again."""
         try:
             key = await contests.robots_at(table)
         except AppRefused:

@@ -70,7 +70,9 @@ PATIENCE: Final = 10.0
 """Seconds for which work waits for a session, and for which it is tried again while it has not happened. Who
 presses waits less long."""
 LET_END: Final = 0.75
-"""Seconds that a stop leaves to running work, and once more after it has asked the server to break it off."""
+"""Seconds that a stop leaves to running work."""
+BROKEN_OFF: Final = 0.75
+"""Seconds that it leaves to the server, once that was asked to break the work off."""
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries; each pause is twice as long as the one before."""
@@ -288,8 +290,8 @@ class Postgres:
         self._open = False
         self._closing.set()
         ending = asyncio.ensure_future(self._ended())  # short-lived: it is waited for here
-        for break_off in (Session.cancel_statement, Session.hang_up):
-            await asyncio.wait([ending], timeout=LET_END)
+        for within, break_off in ((LET_END, Session.cancel_statement), (BROKEN_OFF, Session.hang_up)):
+            await asyncio.wait([ending], timeout=within)
             if not ending.done():
                 await asyncio.gather(*(one._on_each(break_off) for one in (self._readers, self._writers)))
         await ending

@@ -76,6 +76,8 @@ T = TypeVar("T")
 
 EMPTIED_WITHIN: Final = 10.0
 """Seconds for which readers may keep the log from being emptied."""
+EMPTIED_EVERY: Final = 0.1
+"""Seconds between two tries."""
 NOT_EMPTIED: Final = (StorageAway, DatabaseFailed, DatabaseClosed)
 """What was to be done before the log is emptied is done, whatever comes of that: it is emptied some time."""
 WRITES_A_COMMIT: Final = 64
@@ -216,7 +218,7 @@ class Database:
             while not self._copying.locked() and not await self.alone(emptied):
                 if asyncio.get_running_loop().time() > until:
                     break
-                await asyncio.sleep(EMPTIED_WITHIN / 100)
+                await asyncio.sleep(EMPTIED_EVERY)
         return result
 
     async def check_writable(self) -> None:

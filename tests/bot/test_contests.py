@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from bot.errors import AppWhy
+from bot.fair_queue import Owner, Rank
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
 from bot.tables.contests import (
@@ -20,18 +21,21 @@ from bot.tables.contests import (
     is_beforehand,
     robots_seed,
 )
+from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
-from robots.player import STRENGTH_OPTION, Strength
+from robots.player import STRENGTH_OPTION, Answer, Strength
+from robots.thinking import ThinkAlike
 from rules.calls import Content, Declare
 from rules.cards import Suit
 from rules.contests import Parting, Ranked, Streak
 from rules.seats import Person, Seat
-from rules.view import GivenDeal
+from rules.view import GivenDeal, SeatView
 from storage.ports.records import Attempt, Contest, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.refusing import refusing
 from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.played import goes_on
 from tests.trials.stage.tables import Evening
 
 ANNA, BORIS, CLARA, DAVID = (UserId(number) for number in (101, 102, 103, 104))
@@ -316,3 +320,32 @@ def test_the_robots_choose_by_a_key_of_the_secret_that_the_seed_of_the_hands_doe
     contest = Contest("2026-11-28", "biritch", Seat.NORTH, "best", secret, made=0.0)
     assert robots_seed(contest) == hmac.digest(secret, b"biritch-1|robots", "sha256")
     assert hands_seed(contest) == hmac.digest(secret, b"biritch-1|board|1", "sha256")
+
+
+class Watched(Thinkers):
+    """Notes for which views a robot waited for its turn to think."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.views: list[SeatView] = []
+
+    async def choice(self, owner: Owner, task: ThinkAlike, rank: Rank = Rank.PEOPLE) -> Answer:
+        self.views += [task.view] if rank is Rank.PEOPLE else []
+        return await super().choice(owner, task, rank)
+
+
+async def test_in_a_compared_deal_a_robot_with_a_single_card_waits_for_its_turn_as_with_a_choice(
+    room: Room,
+) -> None:
+    """Else an answer that comes at once would tell that it has no choice."""
+    room.contests.thinkers = watched = Watched()
+    table = await room.contests.play_day(ANNA, room.key())
+    robots = RobotFollower(room.tables, ChanceSource("robots"), 0.0, thinking=0.0, contests=room.contests)
+    room.tables.followers_nowhere.append(robots)
+    robots.changed(table)
+    while not table.closed:
+        await robots.wait_for_robots(table.id)
+        if not table.closed:
+            await goes_on(room.tables, table, ANNA)
+    in_last_trick = [view for view in watched.views if view.deal is not None and view.deal.cards_gone >= 48]
+    assert len(in_last_trick) >= 2 and all(len(view.options) == 1 for view in in_last_trick)

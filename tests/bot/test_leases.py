@@ -24,7 +24,7 @@ from storage.ports.records import ServerUrl, SlotKey, TableId
 from storage.ports.storage import EVERY, AnyShard, Errand, Shards, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
-from tests.trials.stage.guard import until
+from tests.trials.stage.guard import guarded, until
 from tests.trials.stage.virtual_time import real_time
 
 pytestmark = real_time
@@ -224,6 +224,59 @@ async def test_a_stream_goes_home_to_the_process_of_its_shard_after_its_calls_ha
             assert not guest.cluster.holds(counter_id) and guest.messages.losses == [counter_id]
             await beats(home)
             assert home.cluster.holds(counter_id) and home.messages.gains == [(counter_id, False)]
+
+
+class Hanging(Messages):
+    """Ends none of the calls for what others post from now on before ``ended``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended = asyncio.Event()
+
+    async def lost(self, streams: Collection[TableId]) -> None:
+        await self.ended.wait()
+        await super().lost(streams)
+
+
+async def test_a_process_goes_on_saying_that_it_lives_while_a_call_of_what_it_hands_over_hangs(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.cluster, "BEAT", 0.001)
+    async with process(url, shards=Shards(1, 1, 2)) as guest:
+        guest.leases._messages = guest.messages = messages = Hanging()
+        counter_id = (await guest.counters.begin(HERE)).id
+        await beats(guest)
+        async with process(url, shards=Shards(0, 0, 2)) as home:
+            for _ in range(2):
+                async with guarded("the guest's beat"):
+                    await beats(guest)
+                await beats(home)
+                assert not guest.cluster.holds(counter_id) and not home.cluster.holds(counter_id)
+            other_id = (await guest.counters.begin(HERE + 1)).id
+            assert guest.cluster.holds(other_id), "it looks after the others"
+            messages.ended.set()
+            await beats(guest)
+            await beats(home)
+            assert home.cluster.holds(counter_id) and counter_id in messages.losses
+
+
+async def test_a_process_that_was_given_up_says_that_it_lives_while_a_call_of_before_hangs(
+    url: ServerUrl, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.cluster, "BEAT", 0.001)
+    async with process(url) as one, process(url, 100 * LASTS) as other:
+        one.leases._messages = one.messages = messages = Hanging()
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.leases.beat()
+        ahead.go_on(2 * LASTS)
+        await beats(other)
+        for _ in range(3):
+            async with guarded("a beat"):
+                await one.leases.beat()
+            assert (await one.peers.beat(LASTS, 0)) is not None, "it is one of the processes again"
+        messages.ended.set()
+        await beats(one)
+        assert messages.losses == [counter_id] and other.cluster.holds(counter_id)
 
 
 async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: ServerUrl) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from bot.cluster import Alone, Task
 from bot.discord_api.rest import Reply
-from bot.discord_api.scheduler import Scheduler, Urgency
+from bot.discord_api.scheduler import DELETE, Buckets, Route, Scheduler, Urgency
 from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
@@ -235,6 +235,31 @@ async def test_a_message_that_cannot_be_deleted_stays_and_goes_on_and_no_second_
     await shown.counters.add(counter.id)
     await shown.settled(counter.id)
     assert [one.id for one in shown.house.room.history()] == [before.id] and shown.room == [f"{ROOM} 1"]
+
+
+def everything_is_closed(buckets: Buckets, _: int, now: float) -> None:
+    buckets.close(now + 600)
+
+
+def nothing_is_deleted(buckets: Buckets, channel: int, now: float) -> None:
+    buckets.rate_limited(Route(DELETE, channel), 600, now, everywhere=False)
+
+
+@pytest.mark.parametrize("refuses", [everything_is_closed, nothing_is_deleted])
+async def test_while_discord_lets_nothing_be_deleted_a_message_stays_and_answers_redraw_it(
+    shown: Shown, refuses: Callable[[Buckets, int, float], None]
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    (before,) = shown.house.room.history()
+    key, now = SlotKey(counter.id, ROOM), asyncio.get_running_loop().time()
+    refuses(shown.house.bot.services.rest.buckets, shown.house.room.id, now)
+    async with guarded():
+        assert not await shown.posting.post_again(key)
+    assert asyncio.get_running_loop().time() < now + 600
+    async with shown.posting.taking(key) as is_taken:
+        assert is_taken
+    assert [one.id for one in shown.house.room.history()] == [before.id]
 
 
 async def test_a_message_stays_where_it_stands_while_the_disk_takes_no_note_of_another(shown: Shown) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.streams.open_stream import MANY, Recent
 from tests.trials.stage.club import club
+from web.pages import Pages
 
 
 def test_what_was_set_first_is_forgotten_first_and_what_is_set_anew_is_not() -> None:
@@ -37,3 +38,13 @@ async def test_what_a_bot_remembers_of_people_and_places_does_not_grow_with_the_
             known.update(dict.fromkeys(range(MANY + 10)))
             grown += [what] if len(known) > MANY else []
     assert not grown
+
+
+async def test_what_was_drawn_is_kept_for_no_more_than_a_small_machine_has_room_for(tmp_path: Path) -> None:
+    """A picture takes up to a hundred kilobytes, and a page shows sixteen; a result ten."""
+    async with club(tmp_path / "tables.sqlite3") as house:
+        results: MutableMapping[Any, Any] = house.bot.services.drawing._results
+        pictures: MutableMapping[Any, Any] = Pages(house.bot)._shown
+        for known in (results, pictures):
+            known.update(dict.fromkeys(range(MANY)))
+        assert (len(results), len(pictures)) == (256, 256)

@@ -13,9 +13,9 @@ from bot.streams.service import IDLE, TRIES
 from rules.seats import Person
 from rules.table.events import Event
 from storage.ports.records import Append, Place, TableId, UserId
-from storage.ports.storage import StaleVersion, Standing
+from storage.ports.storage import StaleVersion, Standing, StorageError
 from storage.store import Store
-from tests.bot.counters import SLOTS, Clock, Counters, Listener
+from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
 from tests.trials.stage.empty_database import made_ready
 from tests.trials.stage.guard import guarded
 from tests.trials.stage.happenings import inside
@@ -183,3 +183,26 @@ async def test_an_act_is_given_up_after_eight_tries_if_others_are_quicker_each_t
     assert slow.decided == TRIES == 8
     assert (refused.value.table, refused.value.expected, refused.value.actual) == (counter.id, 8, 9)
     assert (await side.other.get(counter.id)).state.number == 8
+
+
+class Unread(Counters):
+    """The database loses what it must read, just after an opening."""
+
+    store: Store
+
+    async def _append(self, new: Append[Event]) -> int:
+        version = await super()._append(new)
+        await inside(self.store, lambda db: db.execute("ALTER TABLE person RENAME TO lost"))
+        return version
+
+
+async def test_where_a_stream_that_is_stored_could_not_be_read_no_second_one_is_opened(side: Side) -> None:
+    failing = Unread(side.store.streams, ChanceSource(), side.clock)
+    failing.store = side.store
+    with pytest.raises(StorageError):
+        await failing.begin(HERE)
+    await inside(side.store, lambda db: db.execute("ALTER TABLE lost RENAME TO person"))
+    with pytest.raises(CounterHere):
+        await failing.begin(HERE)
+    ((stored, place),) = failing.places.items()
+    assert failing.loaded == (stored,) and place == Place(1, HERE)

@@ -212,6 +212,7 @@ async def test_a_sentence_that_refuses_a_card_stays_while_the_others_play_on(
     tmp_path: Path, chromium: Chromium
 ) -> None:
     async with a_page(tmp_path, chromium, at=Seat.SOUTH) as (house, page, _):
+        await page.clock.pause_at(await page.evaluate("() => new Date(Date.now() + 1000).toISOString()"))
         await page.locator("#hand button").first.tap(force=True)  # West is to lead
         await page.locator("#errors:not(:empty)").wait_for()
         west = house.at(Seat.WEST)

@@ -128,6 +128,36 @@ async def test_who_wants_no_alerts_gets_none(house: Club) -> None:
     assert not any(alerts(house, who) for who in house.four)
 
 
+async def play_a_trick(house: Club) -> None:
+    """Each card is seen by what tells people that it is their turn."""
+    for _ in range(4):
+        await house.plays_a_card()
+        await house.env.advance_time(APART + 1)
+
+
+async def test_who_wanted_no_alerts_and_then_wants_them_is_told_of_their_next_turn(house: Club) -> None:
+    for who in house.four:
+        await chooses(house, who, Alert.NEVER)
+    await house.playing()
+    await play_a_trick(house)
+    for who in house.four:
+        await chooses(house, who, Alert.AT_ONCE)
+    await house.plays_a_card()
+    await house.env.advance_time(1)
+    assert len(alerts(house, house.to_act())) == 1
+
+
+async def test_once_a_server_has_alerts_again_people_are_told_of_their_next_turn(house: Club) -> None:
+    change = house.bot.services.preferences.change_server
+    await change(house.guild.id, lambda chosen: replace(chosen, alerts=False))
+    await house.playing()
+    await play_a_trick(house)
+    await change(house.guild.id, lambda chosen: replace(chosen, alerts=True))
+    await house.plays_a_card()
+    await house.env.advance_time(APART + 1)
+    assert len(alerts(house, house.to_act())) == 1
+
+
 async def test_an_alert_survives_a_restart_and_is_not_doubled_by_it(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)

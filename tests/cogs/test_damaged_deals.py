@@ -63,3 +63,18 @@ async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Clu
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 1)) is None
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 2)) is not None
     the_log_tells_of_deal_one(house)
+
+
+async def test_a_rubber_whose_first_deal_was_changed_shows_its_result_without_its_best_moment(
+    house: Club,
+) -> None:
+    await over(house)
+    await swapped(house)
+    await house.goes_on()
+    await house.plays_out_the_rubber()
+    shown = [house.seen(message) for message in house.room.history()]
+    (won,) = [one for one in shown if "win the rubber" in one.text]
+    assert won.verbs() == {"start", "more"}
+    told = [f"deal {deal} of table {house.table.id} cannot be shown: BrokenChain" for deal in (2, 3)]
+    assert [line.partition("(")[0] for line in house.errors] == told
+    house.errors.clear()

@@ -216,6 +216,32 @@ async def test_of_a_thread_it_is_told_in_its_channel_and_of_one_that_is_gone_whe
     assert len(told(house)) == 1 and "The season is over" in house.screen().text
 
 
+@pytest.mark.parametrize("is_archived", [False, True])
+async def test_of_a_thread_of_a_forum_it_is_told_in_the_thread_itself(
+    house: Club, *, is_archived: bool
+) -> None:
+    """Discord takes no message in a forum, outside its threads."""
+    forum = house.bot.get_channel(house.guild.create_forum_channel("talk").id)
+    assert isinstance(forum, discord.ForumChannel)
+    with house.inside():
+        thread = (await forum.create_thread(name="bridge", content="Who plays?")).thread
+    await played(house, NEW_YEAR, room=thread.id)
+    if is_archived:
+        forum.guild._threads.pop(thread.id, None)
+    await tells(house, MARCH + 2 * SETTLED)
+    posted = [one.path for one in house.env.backend.http_requests if one.json and "nonce" in one.json]
+    assert posted == [f"/channels/{thread.id}/messages"]
+
+
+async def test_where_a_channel_takes_no_messages_it_is_told_where_was_played_before(house: Club) -> None:
+    """40058: a channel that holds threads alone, of a kind that is unknown here."""
+    await played(house, NEW_YEAR, table="7f3a9c01", room=house.parlour.id)
+    await played(house, NEW_YEAR + DAY, table="7f3a9c02")
+    house.env.inject_error("POST", f"/channels/{house.room.id}/messages", status=400, code=40058, times=9)
+    await tells(house, MARCH + 2 * SETTLED)
+    assert len(told(house)) == 1 and not [one for one in house.room.history() if "season" in one.content]
+
+
 async def test_a_server_whose_end_cannot_be_told_keeps_no_other_from_its_own(
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,9 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from bot.host.terminal import HowFar, Progress
 from storage.engine import Part
@@ -51,6 +53,23 @@ def worked(reading: int, writing: int, shown: str) -> str:
         assert working.wait() == 0, said
     os.close(reading)
     return said.decode()
+
+
+def test_whenever_another_thread_looks_no_share_is_told_of_another_part_than_its_own() -> None:
+    far, told = HowFar(lambda: 0.0), list[str]()
+
+    def looks(*_: object) -> Callable[..., Any]:
+        told.append(far.progress_line)
+        return looks
+
+    before = sys.gettrace()
+    far.step(Part.COPYING, 3, 4)
+    sys.settrace(looks)  # before each line
+    far.step(Part.COMPARING, 1, 2)
+    far.begin_wait("waiting", 5)
+    sys.settrace(before)
+    shares = [line.partition(" %")[0] for line in told]
+    assert list(dict.fromkeys(shares)) == ["copying rows: 75", "comparing rows: 50", "waiting: 0"]
 
 
 def test_how_far_it_is_and_what_is_left_is_told_of_each_part() -> None:

@@ -228,8 +228,8 @@ async def test_why_nothing_can_be_tried_is_told_apart_and_no_report_is_left(
             ({}, hidden, "The bot may not see that channel"),
         ):
             status, report = await asyncio.to_thread(refused, ground, tmp_path, channel, **settings)
-            said = capsys.readouterr().err
-            assert (status, said.startswith(told), len(said.splitlines())) == (2, True, 1), (told, said)
+            said = capsys.readouterr().err.splitlines()[-1]  # lines of how far it is may stand before
+            assert (status, said.startswith(told)) == (2, True), (told, said)
             assert not report.exists() or report.read_text() == "", told
 
 
@@ -276,7 +276,7 @@ async def test_beside_a_bot_that_runs_nothing_is_rehearsed(
     async with Playground.open(limits=LIMITS) as ground, Store.open(tmp_path / "b.sqlite3"):
         before = len(ground.rest.calls)
         status, report = await asyncio.to_thread(refused, ground, tmp_path, ground.channel)
-        assert (status, capsys.readouterr().err.strip()) == (2, RUNS_BESIDE)
+        assert (status, capsys.readouterr().err.splitlines()[-1]) == (2, RUNS_BESIDE)
         assert len(ground.rest.calls) == before and not report.exists()
 
 

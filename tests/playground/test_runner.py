@@ -145,6 +145,47 @@ async def test_a_bot_that_is_not_ready_again_is_shown_with_its_last_words_and_no
     assert "was not ready within 0 seconds" in capsys.readouterr().err
 
 
+LISTENS = """
+import os, runpy, socket
+host, port = os.environ["PAGE"].split(":")
+page = socket.create_server((host, int(port)))
+runpy.run_path("small_bot.py", run_name="__main__")
+"""
+
+
+async def test_where_another_program_takes_the_port_of_the_page_first_the_bot_is_started_at_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "small_bot.py").write_text((HERE / "small_bot.py").read_text())
+    (tmp_path / "bot.py").write_text(LISTENS)
+    taken, said = list[socket.socket](), ""
+
+    class Raced(Playground):
+        def with_page(self) -> dict[str, str]:
+            settings = super().with_page()
+            if not taken:
+                host, port = settings["PAGE"].split(":")
+                taken.append(socket.create_server((host, int(port))))
+            return settings
+
+    def is_open() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return "Open http" in said or serving.done()
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(playground.__main__, "Playground", Raced)
+    monkeypatch.setattr(BotProcess, "spawn", staticmethod(executed))
+    monkeypatch.setattr(BotProcess, "patience", HANGS_AFTER)
+    stop = asyncio.Event()
+    async with guarded("the playground"):
+        serving = asyncio.create_task(playground.__main__._serve_until(0, (), stop))
+        await until(is_open, "the address")
+        stop.set()
+        assert await serving == 0
+    taken[0].close()
+
+
 async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
     async with start(club, "--port", "0") as process, guarded("the playground"):
         assert process.stdout is not None

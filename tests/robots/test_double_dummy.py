@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
 from robots.search.double_dummy import Position, Solver, SolverFailed, load_solver
 from rules.cards import PACK, Hand, Suit, parse_card
 from tests.solver import needs_solver
+from tests.trials.stage.guard import HANGS_AFTER
 
 SOLVER = load_solver()
 
@@ -86,14 +89,24 @@ def test_the_best_result_of_a_position_is_that_of_its_best_card() -> None:
 
 
 @needs_solver
-def test_a_position_that_is_not_solved_in_time_goes_on_and_the_next_one_waits_for_it() -> None:
-    """Four whole hands take a tenth of a second. Who leads from a whole suit without trumps wins all."""
+def test_a_position_that_is_not_solved_in_time_goes_on_and_the_next_one_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Four whole hands, begun when it is too late. Who leads from a whole suit without trumps wins all."""
     assert SOLVER is not None
+    solve, too_late = SOLVER.solve, Event()
+
+    def solve_late(positions: Sequence[Position]) -> list[dict[int, int]]:
+        too_late.wait(HANGS_AFTER)
+        return solve(positions)
+
+    monkeypatch.setattr(SOLVER, "solve", solve_late)
     hands = [hand.bits for hand in map(Hand.of, zip(*[iter(Random(3).sample(PACK, 52))] * 13, strict=True))]
     slow = Position(hands, None, leader=0)
     assert SOLVER.solve_by(time.perf_counter() + 0.001, [slow]) is None
+    too_late.set()
     easy = Position(list(ONE_SUIT_EACH), None, leader=0)
-    assert SOLVER.solve_by(time.perf_counter() + 60, [easy]) == SOLVER.solve([easy])
+    assert SOLVER.solve_by(time.perf_counter() + HANGS_AFTER, [easy]) == SOLVER.solve([easy])
     assert set(SOLVER.solve([easy])[0].values()) == {13}
     assert SOLVER.solve_by(time.perf_counter(), [easy]) is None
 

@@ -608,6 +608,7 @@ async def test_a_stop_breaks_off_what_another_session_holds_up(
 ) -> None:
     """It would wait for as long as that holds the table."""
     monkeypatch.setattr(session, "CANCEL_WITHIN", HANGS_AFTER)
+    monkeypatch.setattr(database, "BROKEN_OFF", HANGS_AFTER)
     with psycopg.connect(url.url_with_password()) as other:
         async with Store.open(url) as store:
             await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))

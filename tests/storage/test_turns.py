@@ -16,6 +16,7 @@ from storage.engine import Connection
 from storage.errors import DatabaseFailed
 from storage.ports.records import Append, TableId, UserId
 from storage.ports.storage import StaleVersion
+from storage.sqlite import database
 from storage.sqlite.connections import run_together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store
@@ -135,8 +136,9 @@ async def test_a_reader_can_write_nothing(store: Store) -> None:
 
 
 async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
-    store: Store, path: Path
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(database, "EMPTIED_WITHIN", HANGS_AFTER)
     anna = UserId(987_654_321_987_654_321)
     await opened(store)
     await store.slots.remember_dm(anna, 5)

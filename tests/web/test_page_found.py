@@ -6,11 +6,14 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from aiohttp import ClientSession, web
 
+from bot.host import page_asked
 from bot.host.page_asked import page_found
 from tests.trials.stage.browsers import Browser
 from tests.trials.stage.club import Club
+from tests.trials.stage.guard import HANGS_AFTER
 from tests.trials.stage.ports import free_port
 
 
@@ -45,8 +48,9 @@ async def led_to(address: str, *, host: str = "", below: str = "") -> AsyncItera
 
 
 async def test_a_page_that_browsers_find_is_told_of_and_so_is_what_keeps_them_from_it(
-    house: Club, desk: Browser
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(page_asked, "ANSWER", HANGS_AFTER)
     port = int(desk.address.rpartition(":")[2])
     ((fault, said),) = await told(desk.address, port)
     assert not fault and "sockets reach it" in said
