@@ -16,13 +16,14 @@ from PIL import Image
 
 from playground.copying import components_in
 from playground.errors import Json
+from playground.ground import Playground
 from playground.people import Person, buttons
 from rules.cards import Card, Rank, Suit
 from rules.games.all_games import GAMES
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, drawings, suit_name
 from screens.words.after import DEAL_LOOKS
 from tests.trials.stage.chromium import BROWSER, FLAGS, PHONE, WIDE
-from tests.trials.stage.playing import Evening, evening
+from tests.trials.stage.playing import UNMETERED, Evening, evening
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 SETTINGS: Final = {"CARD_EMOJI": "on", "ROBOT_WORKERS": "1", "ROBOT_PACE": "0"}
@@ -31,6 +32,14 @@ SHARP: Final = 1.5
 SHADES: Final = 200
 SEATS: Final = ("north", "east", "south", "west")
 COMMANDS: Final = ("help", "rules", "analyse")
+PAGE: Final = {"width": 390, "height": 720}
+TRICKS_BEFORE: Final = 2
+FRAMES: Final = 48
+THINKS: Final = 5
+"""Pictures between two cards of Anna's."""
+FRAME: Final = 120
+"""Milliseconds between two pictures of what moves."""
+QUALITY: Final = 60
 TALL: Final = {**PHONE, "height": 1500}
 """High enough for any message."""
 
@@ -231,12 +240,48 @@ async def in_russian(browser: Any, folder: Path) -> None:
         await camera.last("images/table-in-russian", "ivan", "light")
 
 
+async def the_page(browser: Any, folder: Path) -> None:
+    """One trick on a page of the table, as it moves: Anna is alone with robots."""
+    async with Playground.open(limits=UNMETERED) as ground:
+        await ground.start_bot(
+            {**ground.with_page(), "ROBOT_WORKERS": "1", "ROBOT_PACE": "0.6", "CUT_SECONDS": "0"}
+        )
+        context = await browser.new_context(viewport=PAGE, color_scheme="dark", has_touch=True)
+        front = await context.new_page()
+        await front.goto(ground.url)
+        async with context.expect_page() as opening:
+            await front.get_by_role("link", name="At the table").first.click()
+        page = await opening.value
+        await page.get_by_role("button", name="Sit down").tap()
+        card = page.locator("#task[data-point^='play:'] ~ #hand button:not([aria-disabled])")
+        call = page.locator("#acts [data-press^='call:']")
+        played = 0
+        while played < TRICKS_BEFORE:
+            await card.or_(call).first.wait_for()
+            played += await card.count() > 0
+            await (card if await card.count() else call).last.tap()
+            await page.wait_for_timeout(300)
+        await card.first.wait_for()
+        frames, tapped = [await page.screenshot()], 0
+        while len(frames) < FRAMES:
+            if len(frames) - tapped >= THINKS and await card.count():
+                await card.last.tap()
+                tapped = len(frames)
+            frames.append(await page.screenshot())
+            await page.wait_for_timeout(FRAME)
+        images = [Image.open(BytesIO(one)).convert("RGB") for one in frames]
+        path = folder / "images" / "page.webp"
+        images[0].save(path, save_all=True, append_images=images[1:], duration=FRAME, loop=0, quality=QUALITY)
+        print(f"{path.name} {path.stat().st_size / 1000:.1f} kB", flush=True)
+        await context.close()
+
+
 async def shots(folder: Path) -> None:
     from playwright.async_api import async_playwright
 
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        for shot in (taken, in_russian, a_pad, an_option):
+        for shot in (taken, in_russian, a_pad, an_option, the_page):
             await shot(browser, folder)
         await browser.close()
 
