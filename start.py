@@ -50,7 +50,7 @@ Python, and there is no wheel of it for those newer than 3.13."""
 SITE = "import sysconfig; print(sysconfig.get_path('platlib'))"
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: "list[str]") -> int:  # in quotes it is no error of Python 3.8 either
     """The exit status."""
     if sys.version_info < (3, 11):  # noqa: UP036 (it is also started by those that are older)
         print("Biritch needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info), file=sys.stderr)
@@ -113,7 +113,7 @@ def prepare(lock: str) -> None:
     bring_solver(str(PYTHON), pip)
 
 
-def bring_solver(python: str, pip: list[str]) -> int:
+def bring_solver(python: str, pip: "list[str]") -> int:
     """Installs the solver beside the packages of ``python``, and says so where it cannot be had; pip's exit
     status. Raises CalledProcessError."""
     site = subprocess.run([python, "-c", SITE], check=True, capture_output=True, text=True).stdout.strip()
@@ -141,7 +141,7 @@ def bring_solver(python: str, pip: list[str]) -> int:
     return done.returncode
 
 
-def watched(install: list[str], count: int) -> None:
+def watched(install: "list[str]", count: int) -> None:
     """Tells how many packages are in place: on a terminal in one line that moves, elsewhere in lines, among
     what pip says. Raises CalledProcessError."""
     moves = sys.stdout.isatty()
@@ -170,7 +170,7 @@ def in_place() -> int:
     return sum(1 for place in places for _ in HOME.glob(f"{place}/*.dist-info"))
 
 
-def bundled_pip() -> Path | None:
+def bundled_pip() -> "Path | None":
     """The wheel from which Python's own ``ensurepip`` would install pip, if there is one."""
     spec = importlib.util.find_spec("ensurepip")
     folders = [sysconfig.get_config_var("WHEEL_PKG_DIR")]

@@ -4,6 +4,7 @@ What it installs here are packages of nothing but small files, from a folder; no
 
 from __future__ import annotations
 
+import ast
 import base64
 import io
 import os
@@ -73,6 +74,24 @@ def offline(clone: Path) -> dict[str, str]:
         "PIP_FIND_LINKS": str(clone / "wheels"),
         "PIP_CONFIG_FILE": os.devnull,
     }
+
+
+def test_a_python_that_is_too_old_is_told_which_it_takes() -> None:
+    """From 3.6 on, the one of RHEL 8; Python 2 finds an error of syntax. Those are asked that are here."""
+    functions = [
+        one
+        for one in ast.walk(ast.parse((ROOT / "start.py").read_text("utf-8"), feature_version=(3, 6)))
+        if isinstance(one, ast.FunctionDef)
+    ]
+    evaluated = [one for function in functions for one in (function.returns, *ast.walk(function.args))]
+    assert not [one for one in evaluated if isinstance(one, ast.Subscript | ast.BinOp)]
+    for minor in range(6, 11):
+        for python in Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"):
+            done = subprocess.run(
+                [python, "start.py", "play"], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+            sentence = f"Biritch needs Python 3.11 or newer; this is 3.{minor}.\n"
+            assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
 
 
 @pytest.mark.long
