@@ -60,24 +60,23 @@ def main(arguments: "list[str]") -> int:  # in quotes it is no error of Python 3
         return 2
     os.chdir(HERE)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
-        return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
     try:
+        if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
+            return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
         lock = TO_PLAY if arguments[0] in ("play", "venv-play") else ALL
-        if not any(is_ready(one) for one in (ALL, lock)):
-            prepare(lock)
+        works = is_whole()
+        if not works or not any(is_ready(one) for one in (ALL, lock)):
+            prepare(lock, works)
         READY[lock].touch()
         compile_catalogues(str(PYTHON), HERE)
+        if not COMMANDS[arguments[0]]:
+            return 0
+        return subprocess.run([str(PYTHON), *COMMANDS[arguments[0]], *arguments[1:]], check=False).returncode
+    except KeyboardInterrupt:
+        return 130
     except (OSError, subprocess.CalledProcessError) as fault:
         print(f"The packages could not be installed: {fault}", file=sys.stderr)
         return 2
-    if not COMMANDS[arguments[0]]:
-        return 0
-    try:
-        done = subprocess.run([str(PYTHON), *COMMANDS[arguments[0]], *arguments[1:]], check=False)
-    except KeyboardInterrupt:
-        return 130
-    return done.returncode
 
 
 def compile_catalogues(python: str, clone: Path) -> None:
@@ -89,19 +88,31 @@ def compile_catalogues(python: str, clone: Path) -> None:
             subprocess.run([python, "-c", COMPILE, str(po), str(mo)], check=True)
 
 
+def is_whole() -> bool:
+    """Whether the environment's Python runs, and is still the one for which its packages were installed: that
+    of the system may have moved on."""
+    try:
+        asked = subprocess.run([str(PYTHON), "-c", SITE], check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return Path(asked.stdout.strip()).is_dir()
+
+
 def is_ready(lock: str) -> bool:
     """Whether what the lock pins has been installed since it was last changed."""
     ready, since = READY[lock], ("pyproject.toml", lock, "requirements-solver.lock")
     return ready.exists() and all(Path(one).stat().st_mtime <= ready.stat().st_mtime for one in since)
 
 
-def prepare(lock: str) -> None:
-    """Raises OSError, CalledProcessError."""
+def prepare(lock: str, works: bool) -> None:
+    """Installs what the lock pins, into a new environment if none ``works``. Raises OSError,
+    CalledProcessError."""
     count = sum("==" in line.partition(" ")[0] for line in Path(lock).read_text().splitlines())
     time_told = "half a minute" if lock == TO_PLAY else "two minutes"
     print(f"Installing {count} packages into {HOME}, once; it takes about {time_told}.", flush=True)
-    if not PYTHON.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(HOME)], check=True)
+    if not works:
+        anew = ["--clear"] if (HOME / "pyvenv.cfg").exists() else []  # and nobody's folder of something else
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", *anew, str(HOME)], check=True)
     # To play it takes no pip of one's own, which would be a sixth of all.
     if lock == ALL and importlib.util.find_spec("ensurepip") is not None:
         subprocess.run([str(PYTHON), "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)

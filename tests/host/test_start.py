@@ -10,6 +10,7 @@ import io
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -130,6 +131,48 @@ def test_to_play_brings_its_own_packages_alone_and_all_else_the_rest(clone: Path
     assert installed("venv") >= {*PACKAGES, "pip"}
     before = sorted(clone.glob(".venv/**"))
     assert installed("venv-play") >= {*PACKAGES} and sorted(clone.glob(".venv/**")) == before
+
+
+@pytest.mark.long
+def test_an_environment_whose_python_has_moved_on_or_gone_is_made_anew(clone: Path) -> None:
+    """As at an upgrade of the system: its packages are where the new Python does not look."""
+    (clone / "requirements-play.lock").write_text("# Nothing.\n")
+
+    def installed() -> Path:
+        asked = [sys.executable, "-c", IMPATIENT, "venv-play"]
+        subprocess.run(asked, cwd=clone, env=offline(clone), check=True, capture_output=True)
+        (packages,) = clone.glob(".venv/lib/python*/site-packages")
+        return packages
+
+    packages = installed()
+    (packages / "mine").touch()
+    assert installed() == packages and (packages / "mine").exists()
+    packages.parent.rename(packages.parent.with_name("python3.4"))
+    assert installed() == packages and not (packages / "mine").exists()
+    (packages / "mine").touch()
+    python = clone / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/usr/bin/python3.4")
+    assert installed() == packages and not (packages / "mine").exists()
+
+
+def test_ctrl_c_while_packages_are_installed_is_no_fault(clone: Path) -> None:
+    listens = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {IMPATIENT}"
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", listens, "venv-play"],
+        cwd=clone,
+        env=offline(clone),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as installing:
+        assert installing.stdout is not None
+        assert installing.stdout.readline().startswith("Installing 2 packages")
+        os.killpg(installing.pid, signal.SIGINT)
+        told = installing.stdout.read()
+        assert installing.wait() == 130, told
+    assert 'start.py", line' not in told  # what is run besides tells of its own
 
 
 class Terminal(io.StringIO):
