@@ -90,13 +90,24 @@ async def open_seats(interaction: Asked, sheets: ScoreSheets, seating: Seating) 
     assert interaction.channel_id is not None
     if await sheets.is_occupied(interaction.channel_id) and not await sheets.was_done(key_of(interaction)):
         raise SheetHere
-    screen = seats_screen(seating)
+    seating, bots = _without_bots(interaction, seating)
+    screen = seats_screen(seating, worded(NotAPlayer(), ON_PAPER) if bots else "")
     if seating.is_full:
         try:
             screen = await _open_sheet(interaction, sheets, seating)
-        except (SheetError, NotAPlayer) as refusal:
+        except SheetError as refusal:
             screen = seats_screen(seating, worded(refusal, ON_PAPER))
     await show_message(interaction, screen)
+
+
+def _without_bots(interaction: Asked, seating: Seating) -> tuple[Seating, bool]:
+    """The seating without them, and whether there was one: of those whom a pad names, a press of a button
+    does not tell what they are."""
+    bots = _bots(interaction)
+    seats = [seat for seat, who in seating.sitting.items() if isinstance(who, int) and who in bots]
+    for seat in seats:
+        seating = with_sitter(seating, seat, None)
+    return seating, bool(seats)
 
 
 class SeatsPads:
