@@ -95,12 +95,12 @@ async def _begin(bot: Biritch, interaction: Asked, friend: discord.User | None, 
     if friend is not None and (friend.bot or friend.id == interaction.user.id):
         raise AppRefused(AppWhy.NO_OPPONENT)
     _check_seen(interaction, friend)
-    if friend is not None and bot.services.blocks.is_person_blocked(UserId(friend.id)):
-        raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     await _challenge(bot, interaction, UserId(friend.id) if friend is not None else None, game)
 
 
 async def _challenge(bot: Biritch, interaction: Asked, friend: UserId | None, game: str) -> None:
+    if friend is not None and bot.services.blocks.is_person_blocked(friend):
+        raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     user, key = UserId(interaction.user.id), key_of(interaction)
     made = await bot.services.challenges.make_challenge(user, friend, game, _asked_at(interaction), key)
     await show_message(interaction, await _invitation(interaction, made, new=True), private=False)

@@ -100,7 +100,12 @@ class BotProcess:
         self._command, self._readiness, self._cwd, self._on_death = tuple(command), readiness, cwd, on_death
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
         # What the file would set is empty, which to the bot is as good as not set.
-        self._env = dict.fromkeys(_written_in((cwd or Path()) / ".env"), "") | inherited | {"PYTHONUNBUFFERED": "1"} | dict(env)
+        self._env = (
+            dict.fromkeys(_written_in((cwd or Path()) / ".env"), "")
+            | inherited
+            | {"PYTHONUNBUFFERED": "1"}
+            | dict(env)
+        )
         self._lines: deque[str] = deque(maxlen=_KEPT_LINES)
         self._process: Program | None = None
         self._watching: asyncio.Task[None] | None = None
