@@ -30,6 +30,7 @@ from cogs.finding import (
     check_chosen,
     check_permissions,
     check_threads,
+    joining,
     looked_at,
     table_here,
     table_or_none,
@@ -464,10 +465,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.describe(chair=OPTION["chair"])
     async def join_table(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
-            if chair is None and await self._takes_back(interaction):
-                await whisper(interaction, chair_note("back"))
-                return
-            table = await self._tables.get(await table_here(interaction))
+            with joining(interaction):
+                if chair is None and await self._takes_back(interaction):
+                    await whisper(interaction, chair_note("back"))
+                    return
+                table = await self._tables.get(await table_here(interaction, leaving=True))
             table = await act_here(interaction, Join(chair_typed(table, chair) if chair else None))
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
 
