@@ -340,6 +340,25 @@ async def test_faults_are_told_in_their_channel_in_short_and_counted(house: Club
     assert "what somebody typed" not in told and "no fault" not in told
 
 
+async def test_a_fault_that_comes_again_with_other_numbers_is_told_once_with_its_first_and_counted(
+    house: Club,
+) -> None:
+    """Such as that of each press, whose line has the interaction's."""
+    telling = FaultChannel(house.parlour.id, house.bot.services.posting.messenger, house.bot.now)
+    for number in (7, 8, 9):
+        try:
+            raise KeyError(number)
+        except KeyError:
+            logging.getLogger("bot.test").exception("interaction %s failed", number)
+    telling.close_channel()
+    house.errors.clear()
+    with house.inside():
+        await telling._tell_channel()
+    await house.env.settle()
+    (told,) = said(house, "interaction")
+    assert "`interaction 7 failed (KeyError)` (3 times)" in told and "interaction 8" not in told
+
+
 async def test_faults_of_which_the_answer_is_lost_are_told_once_and_what_failed_meanwhile_after_them(
     house: Club,
 ) -> None:
