@@ -1,8 +1,8 @@
 """Tells the host of faults in a channel of Discord's: what the log has at ERROR and above, in short.
 
 A line is the message of the log with the kind of the fault, and never a traceback: that may hold what people
-typed. Lines about the same fault are told as the first of them, and counted. Nothing is told of the telling itself: where it fails the log has it
-as a note alone.
+typed. Lines about the same fault are told as the first of them, and counted. Nothing is told of the telling
+itself: where it fails the log has it as a note alone.
 """
 
 from __future__ import annotations
