@@ -6,6 +6,7 @@ What is answered here shows a hand on a message that only its person sees, and o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -30,6 +31,7 @@ from cogs.contests import ANSWERED_BEFORE, REFUSED
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from rules.challenges import Challenge
+from rules.errors import Refusal
 from screens.challenges import (
     ChallengePress,
     ChallengeStep,
@@ -45,6 +47,7 @@ from screens.words.commands import ON_A_PERSON
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
 from storage.ports.records import Place, UserId
+from storage.ports.storage import StorageError
 
 STEPS: Final = [app_commands.Choice(name=one.choice_name, value=one.value) for one in ChallengeStep]
 
@@ -165,8 +168,14 @@ async def _take_up(bot: Biritch, interaction: Asked, name: str) -> None:
     if _is_own(interaction):
         await _show_page(bot, interaction, name)
         return
-    await redraw(interaction, await _invitation(interaction, taken_up, new=False))
+    shown = await _invitation(interaction, taken_up, new=False)
+    await redraw(interaction, shown)
     await show_beside(interaction, challenge_screen(await challenges.seen_by(user, name)))
+    # Of two who press at once, the answer to the first may arrive last, and names one.
+    with suppress(Refusal, StorageError):  # they have been answered
+        while (now := await _invitation(interaction, await challenges.find(name), new=False)) != shown:
+            shown = now
+            await redraw(interaction, shown)
 
 
 async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
