@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import discord
@@ -183,6 +184,24 @@ async def test_who_plays_alone_is_told_of_a_maintenance_and_of_news_once_with_th
     (off,) = told(await house.types(house.anna, "play"))
     assert "after all" in off
     assert told(await house.types(house.anna, "play")) == []
+
+
+async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the_news_could_not_be_noted(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are told the news with the next one."""
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    noted = house.store.preferences.set_choices
+
+    async def fails(owner: str, chosen: Mapping[str, str | None]) -> None:
+        raise DatabaseFailed("SQLITE_FULL", "the disk is full")
+
+    monkeypatch.setattr(house.store.preferences, "set_choices", fails)
+    assert (await house.writes(house.anna, "play")).result.followups == []
+    monkeypatch.setattr(house.store.preferences, "set_choices", noted)
+    (news,) = (await house.writes(house.anna, "play")).result.followups
+    assert "Whist on Friday." in house.seen(news).text
 
 
 async def test_the_language_of_what_is_posted_is_the_servers(house: Club) -> None:
