@@ -14,7 +14,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from cogs.alone import in_direct_messages, lacks_external_apps, show_table
 from cogs.answers import (
@@ -27,7 +26,7 @@ from cogs.answers import (
     speaking_to_all,
     whisper,
 )
-from cogs.contests import ANSWERED_BEFORE, REFUSED
+from cogs.contests import show_card_once
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from rules.challenges import Challenge
@@ -182,20 +181,13 @@ async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
     """What it came to, for everybody there: once in a channel."""
     await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
     found, scores, table = await bot.services.challenges.end_for_all(name)
-    contests, channel = bot.services.contests, interaction.channel_id or 0
     shown = await bot.services.tables.get(table)
-    try:
-        await contests.shared(shown, channel)
-    except AppRefused:
-        raise AppRefused(AppWhy.CARD_STANDS) from None
     with spoken(await speaking_to_all(interaction)):
         card = challenge_card(found, scores)
     try:
-        await show_message(interaction, card, private=False)
-    except Unsent as fault:
-        if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
-            await contests.not_shared(shown, channel)
-        raise
+        await show_card_once(bot, interaction, shown, card)
+    except AppRefused:
+        raise AppRefused(AppWhy.CARD_STANDS) from None
 
 
 async def _again(bot: Biritch, interaction: Asked, name: str) -> None:

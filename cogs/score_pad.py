@@ -17,7 +17,7 @@ from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, Un
 from bot.messages.drawing import names_at
 from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
-from cogs.answers import Asked, key_of, open_form, redraw, show_message
+from cogs.answers import Asked, chosen_values, key_of, open_form, redraw, show_message
 from cogs.finding import check_permissions
 from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
@@ -165,9 +165,7 @@ class SeatsPads:
 def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
     """The seating after a choice or a form that was sent. Raises AppWhy.NO_NAME, AppWhy.NOT_PICKED,
     AppWhy.SAME_NAME, NotAPlayer."""
-    data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
-    chosen = [str(value) for value in values] if isinstance(values, list) else []
+    chosen = chosen_values(interaction)
     match press.verb:
         case "game" if chosen and chosen[0] in GAMES:
             return replace(seating, game=chosen[0])
@@ -178,7 +176,7 @@ def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
                 raise NotAPlayer
             return with_sitter(seating, press.seat, int(chosen[0]))
         case "name" if press.seat is not None:
-            after = with_sitter(seating, press.seat, guest(_typed(data)))
+            after = with_sitter(seating, press.seat, guest(_typed(interaction.data or {})))
             players_by_seat(after.sitting, frozenset())
             return after
     raise UnknownPress
