@@ -438,7 +438,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             check_permissions(interaction)
             assert interaction.channel_id is not None
             table_id = await table_to_show(interaction)
-            stood = (await self._tables.get(table_id)).place.channel
+            table = await self.bot.services.alone.finish_opening(await self._tables.get(table_id))
+            stood = table.place.channel
             if stood != interaction.channel_id:
                 await check_channel(interaction)
             table = await self._tables.show_again(table_id, interaction.channel_id)
