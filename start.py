@@ -50,7 +50,7 @@ Python, and there is no wheel of it for those newer than 3.13."""
 SITE = "import sysconfig; print(sysconfig.get_path('platlib'))"
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: "list[str]") -> int:  # in quotes it is no error of Python 3.8 either
     """The exit status."""
     if sys.version_info < (3, 11):  # noqa: UP036 (it is also started by those that are older)
         print("Biritch needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info), file=sys.stderr)
@@ -60,24 +60,23 @@ def main(arguments: list[str]) -> int:
         return 2
     os.chdir(HERE)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
-        return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
     try:
+        if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
+            return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
         lock = TO_PLAY if arguments[0] in ("play", "venv-play") else ALL
-        if not any(is_ready(one) for one in (ALL, lock)):
-            prepare(lock)
+        works = is_whole()
+        if not works or not any(is_ready(one) for one in (ALL, lock)):
+            prepare(lock, works)
         READY[lock].touch()
         compile_catalogues(str(PYTHON), HERE)
+        if not COMMANDS[arguments[0]]:
+            return 0
+        return subprocess.run([str(PYTHON), *COMMANDS[arguments[0]], *arguments[1:]], check=False).returncode
+    except KeyboardInterrupt:
+        return 130
     except (OSError, subprocess.CalledProcessError) as fault:
         print(f"The packages could not be installed: {fault}", file=sys.stderr)
         return 2
-    if not COMMANDS[arguments[0]]:
-        return 0
-    try:
-        done = subprocess.run([str(PYTHON), *COMMANDS[arguments[0]], *arguments[1:]], check=False)
-    except KeyboardInterrupt:
-        return 130
-    return done.returncode
 
 
 def compile_catalogues(python: str, clone: Path) -> None:
@@ -89,19 +88,31 @@ def compile_catalogues(python: str, clone: Path) -> None:
             subprocess.run([python, "-c", COMPILE, str(po), str(mo)], check=True)
 
 
+def is_whole() -> bool:
+    """Whether the environment's Python runs, and is still the one for which its packages were installed: that
+    of the system may have moved on."""
+    try:
+        asked = subprocess.run([str(PYTHON), "-c", SITE], check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return Path(asked.stdout.strip()).is_dir()
+
+
 def is_ready(lock: str) -> bool:
     """Whether what the lock pins has been installed since it was last changed."""
     ready, since = READY[lock], ("pyproject.toml", lock, "requirements-solver.lock")
     return ready.exists() and all(Path(one).stat().st_mtime <= ready.stat().st_mtime for one in since)
 
 
-def prepare(lock: str) -> None:
-    """Raises OSError, CalledProcessError."""
+def prepare(lock: str, works: bool) -> None:
+    """Installs what the lock pins, into a new environment if none ``works``. Raises OSError,
+    CalledProcessError."""
     count = sum("==" in line.partition(" ")[0] for line in Path(lock).read_text().splitlines())
     time_told = "half a minute" if lock == TO_PLAY else "two minutes"
     print(f"Installing {count} packages into {HOME}, once; it takes about {time_told}.", flush=True)
-    if not PYTHON.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(HOME)], check=True)
+    if not works:
+        anew = ["--clear"] if (HOME / "pyvenv.cfg").exists() else []  # and nobody's folder of something else
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", *anew, str(HOME)], check=True)
     # To play it takes no pip of one's own, which would be a sixth of all.
     if lock == ALL and importlib.util.find_spec("ensurepip") is not None:
         subprocess.run([str(PYTHON), "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
@@ -113,7 +124,7 @@ def prepare(lock: str) -> None:
     bring_solver(str(PYTHON), pip)
 
 
-def bring_solver(python: str, pip: list[str]) -> int:
+def bring_solver(python: str, pip: "list[str]") -> int:
     """Installs the solver beside the packages of ``python``, and says so where it cannot be had; pip's exit
     status. Raises CalledProcessError."""
     site = subprocess.run([python, "-c", SITE], check=True, capture_output=True, text=True).stdout.strip()
@@ -141,7 +152,7 @@ def bring_solver(python: str, pip: list[str]) -> int:
     return done.returncode
 
 
-def watched(install: list[str], count: int) -> None:
+def watched(install: "list[str]", count: int) -> None:
     """Tells how many packages are in place: on a terminal in one line that moves, elsewhere in lines, among
     what pip says. Raises CalledProcessError."""
     moves = sys.stdout.isatty()
@@ -170,7 +181,7 @@ def in_place() -> int:
     return sum(1 for place in places for _ in HOME.glob(f"{place}/*.dist-info"))
 
 
-def bundled_pip() -> Path | None:
+def bundled_pip() -> "Path | None":
     """The wheel from which Python's own ``ensurepip`` would install pip, if there is one."""
     spec = importlib.util.find_spec("ensurepip")
     folders = [sysconfig.get_config_var("WHEEL_PKG_DIR")]

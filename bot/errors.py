@@ -84,6 +84,8 @@ class AppWhy(Enum):
     """The deal of a day that is over, and that the asker has not begun."""
     DAY_WAITS = auto()
     """Somebody would leave the deal of a day, which cannot be begun anew."""
+    CHALLENGE_WAITS = auto()
+    """Somebody would leave a deal of a challenge, which cannot either."""
     NO_GAME_ALONE = auto()
     """Something is asked of the game that somebody plays alone, and they play none."""
     NOT_PLAYED = auto()

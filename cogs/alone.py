@@ -62,6 +62,7 @@ from screens.screen import Screen
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER, Speech, SpeechToPlayer
 from storage.ports.records import Attempt, Place, TableId, UserId
+from storage.ports.storage import StorageError
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6
@@ -237,8 +238,9 @@ async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew
 
 async def _tell_news(bot: Biritch, interaction: Asked) -> None:
     """What the host has people told, to somebody who is in no channel where that stands."""
-    for screen in await bot.services.carrying.news_for(UserId(interaction.user.id)):
-        await show_beside(interaction, screen)
+    with suppress(StorageError):  # they have been answered; they are told with another press
+        for screen in await bot.services.carrying.news_for(UserId(interaction.user.id)):
+            await show_beside(interaction, screen)
 
 
 def in_line(bot: Biritch, table: OpenTable) -> str:

@@ -374,7 +374,9 @@ async def open_form(interaction: Asked, form: Form) -> bool:
 
 async def think(interaction: Asked) -> None:
     """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
-    until ``conclude``, ``hand_over`` or ``whisper`` answers."""
+    until ``conclude``, ``hand_over`` or ``whisper`` answers. Asked again, it goes on doing so."""
+    if is_answered(interaction):
+        return
     async with _answering(interaction) as (messenger, token):
         await messenger.think(interaction.id, token)
     interaction.extras[_THINKS] = True

@@ -6,6 +6,7 @@ What is answered here shows a hand on a message that only its person sees, and o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -13,7 +14,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from cogs.alone import in_direct_messages, lacks_external_apps, show_table
 from cogs.answers import (
@@ -26,10 +26,11 @@ from cogs.answers import (
     speaking_to_all,
     whisper,
 )
-from cogs.contests import ANSWERED_BEFORE, REFUSED
+from cogs.contests import show_card_once
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from rules.challenges import Challenge
+from rules.errors import Refusal
 from screens.challenges import (
     ChallengePress,
     ChallengeStep,
@@ -45,6 +46,7 @@ from screens.words.commands import ON_A_PERSON
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
 from storage.ports.records import Place, UserId
+from storage.ports.storage import StorageError
 
 STEPS: Final = [app_commands.Choice(name=one.choice_name, value=one.value) for one in ChallengeStep]
 
@@ -95,12 +97,12 @@ async def _begin(bot: Biritch, interaction: Asked, friend: discord.User | None, 
     if friend is not None and (friend.bot or friend.id == interaction.user.id):
         raise AppRefused(AppWhy.NO_OPPONENT)
     _check_seen(interaction, friend)
-    if friend is not None and bot.services.blocks.is_person_blocked(UserId(friend.id)):
-        raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     await _challenge(bot, interaction, UserId(friend.id) if friend is not None else None, game)
 
 
 async def _challenge(bot: Biritch, interaction: Asked, friend: UserId | None, game: str) -> None:
+    if friend is not None and bot.services.blocks.is_person_blocked(friend):
+        raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     user, key = UserId(interaction.user.id), key_of(interaction)
     made = await bot.services.challenges.make_challenge(user, friend, game, _asked_at(interaction), key)
     await show_message(interaction, await _invitation(interaction, made, new=True), private=False)
@@ -165,28 +167,27 @@ async def _take_up(bot: Biritch, interaction: Asked, name: str) -> None:
     if _is_own(interaction):
         await _show_page(bot, interaction, name)
         return
-    await redraw(interaction, await _invitation(interaction, taken_up, new=False))
+    shown = await _invitation(interaction, taken_up, new=False)
+    await redraw(interaction, shown)
     await show_beside(interaction, challenge_screen(await challenges.seen_by(user, name)))
+    # Of two who press at once, the answer to the first may arrive last, and names one.
+    with suppress(Refusal, StorageError):  # they have been answered
+        while (now := await _invitation(interaction, await challenges.find(name), new=False)) != shown:
+            shown = now
+            await redraw(interaction, shown)
 
 
 async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
     """What it came to, for everybody there: once in a channel."""
     await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
     found, scores, table = await bot.services.challenges.end_for_all(name)
-    contests, channel = bot.services.contests, interaction.channel_id or 0
     shown = await bot.services.tables.get(table)
-    try:
-        await contests.shared(shown, channel)
-    except AppRefused:
-        raise AppRefused(AppWhy.CARD_STANDS) from None
     with spoken(await speaking_to_all(interaction)):
         card = challenge_card(found, scores)
     try:
-        await show_message(interaction, card, private=False)
-    except Unsent as fault:
-        if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
-            await contests.not_shared(shown, channel)
-        raise
+        await show_card_once(bot, interaction, shown, card)
+    except AppRefused:
+        raise AppRefused(AppWhy.CARD_STANDS) from None
 
 
 async def _again(bot: Biritch, interaction: Asked, name: str) -> None:

@@ -10,10 +10,12 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.discord_api.faults import Unsent
+from bot.discord_api.sender import DONE_BEFORE
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
 from bot.streams.open_stream import Recent
 from bot.tables.contests import sealed
+from bot.tables.open_table import OpenTable
 from cogs.after import show_replay
 from cogs.alone import alone_screen, compared, completed, own_play, show_table, wait_for_table
 from cogs.answers import Asked, answered, key_of, redraw, show_message, whisper
@@ -36,6 +38,7 @@ from screens.contests import (
 )
 from screens.leaderboard import names_beside
 from screens.presses import Press
+from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from storage.ports.records import Regulars, TableId, UserId
@@ -171,19 +174,24 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
         raise AppRefused(AppWhy.PLAY_FIRST)
     own = own_play(bot, table, user, deal)
     screen = share_screen(user, contest, came.percent, await contests.streak(user), own)
-    await contests.shared(table, interaction.channel_id or 0)
+    await show_card_once(bot, interaction, table, screen)
+
+
+async def show_card_once(bot: Biritch, interaction: Asked, table: OpenTable, card: Screen) -> None:
+    """What the play of a table came to, for everybody in the channel: again only where Discord has refused
+    it. Raises AppWhy.SHARED_ALREADY."""
+    contests, channel = bot.services.contests, interaction.channel_id or 0
+    await contests.shared(table, channel)
     try:
-        await show_message(interaction, screen, private=False)
+        await show_message(interaction, card, private=False)
     except Unsent as fault:
-        if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
-            await contests.not_shared(table, interaction.channel_id or 0)
+        if fault.status in REFUSED and fault.code != DONE_BEFORE:
+            await contests.not_shared(table, channel)
         raise
 
 
 REFUSED: Final = range(400, 500)
 """The statuses with which Discord has done nothing."""
-ANSWERED_BEFORE: Final = 40060
-"""Discord's code for an interaction that it has had an answer to: that was ours, and its own was lost."""
 
 
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:

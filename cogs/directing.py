@@ -30,7 +30,7 @@ from storage.ports.records import TableId, UserId
 
 @press("evening-direct")
 async def direct_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> None:
-    """Shows a director what they may do. Raises Why.NOT_THE_DIRECTOR."""
+    """Shows a director what they may do. Raises EveningWhy.NOT_THE_DIRECTOR."""
     evening = await _directed(bot, interaction, pressed)
     await show_message(interaction, director_screen(evening_as_seen(evening.state), evening.id))
 
@@ -38,7 +38,7 @@ async def direct_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress
 @press(*(f"evening-{verb}" for verb in DIRECTOR_BUTTONS))
 async def director_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> None:
     """Does what is pressed, or asks once more. What was drawn for an earlier round does nothing. Raises
-    Why.NOT_THE_DIRECTOR, MomentPassed, UnknownPress."""
+    EveningWhy.NOT_THE_DIRECTOR, MomentPassed, UnknownPress."""
     evening = await _directed(bot, interaction, pressed)
     page, picked = evening_as_seen(evening.state), chosen_values(interaction)
     match pressed.verb:

@@ -8,7 +8,8 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import discord
@@ -33,6 +34,7 @@ from bot.streams.service import Streams
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from cogs.answers import MEANT, Asked, key_of
+from rules.challenges import is_challenge
 from rules.errors import Refusal
 from rules.table.requests import Request
 from rules.view import SeatView
@@ -47,8 +49,9 @@ from storage.ports.storage import StorageError
 
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
     """The table that is meant, found once: what is read for one is not done at another. ``leaving``, that of
-    the deal of a day is not: it waits for its person until the day is over, and cannot be played twice.
-    Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, AppWhy.DAY_WAITS, SeveralTables."""
+    the deal of a day or of a challenge is not: it waits for its person until that is over, and cannot be
+    played twice. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables; AppWhy.DAY_WAITS and
+    AppWhy.CHALLENGE_WAITS if nothing but such a deal is theirs."""
     found: TableId | None = interaction.extras.get(MEANT) or _in_channel(interaction)
     if found is None:
         alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
@@ -56,8 +59,9 @@ async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
         alone = await (alone_tables.table_of(user) if leaving else alone_tables.in_hand(user))
         if alone is not None and all(table.at <= alone.at for table in mine):
             found = alone.id
-        elif leaving and not mine and await alone_tables.in_hand(user) is not None:
-            raise AppRefused(AppWhy.DAY_WAITS)
+        elif leaving and not mine and (waits := await alone_tables.in_hand(user)) is not None:
+            challenged = is_challenge(waits.shuffled_as)
+            raise AppRefused(AppWhy.CHALLENGE_WAITS if challenged else AppWhy.DAY_WAITS)
         elif interaction.guild_id is not None:
             raise _none_here(interaction, mine)
         else:
@@ -164,6 +168,20 @@ async def table_to_leave(interaction: Asked) -> TableId:
         if adjourned is not None:
             return adjourned
     return await table_here(interaction, leaving=True)
+
+
+@contextmanager
+def joining(interaction: Asked) -> Iterator[None]:
+    """To somebody who has nothing but a deal that waits for them there is no table. Raises NoSuchTable,
+    AppWhy.NO_TABLE_OF_YOURS."""
+    try:
+        yield
+    except AppRefused as refusal:
+        if refusal.why not in (AppWhy.DAY_WAITS, AppWhy.CHALLENGE_WAITS):
+            raise
+        if interaction.guild_id is not None:
+            raise _none_here(interaction, ()) from None
+        raise AppRefused(AppWhy.NO_TABLE_OF_YOURS) from None
 
 
 async def seen_here(interaction: Asked) -> SeatView:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import names_at
+from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, show_message
 from cogs.registry import PressValues, asks, press
 from rules.cards import Hand, parse_card
@@ -75,14 +76,20 @@ def read_claim(which: str) -> ClaimRevoke:
 async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Opens the list of what may be claimed, or of the cards with which to correct, for the presser alone.
     Raises MomentPassed, NothingToCorrect, NoneOfThatSuit."""
-    table = await bot.services.tables.get(TableId(pressed.table))
-    view = table.view(UserId(interaction.user.id))
-    if table.state.deals != pressed.at or view.deal is None:
-        raise MomentPassed
+    table, view = await _of_this_deal(bot, interaction, pressed)
     if pressed.verb == "revokes":
         await show_message(interaction, claim_screen(view, table.id))
     else:
         await show_message(interaction, correct_screen(view, table.id, corrections(view)))
+
+
+async def _of_this_deal(bot: Biritch, interaction: Asked, pressed: Press) -> tuple[OpenTable, SeatView]:
+    """The table, and what the presser may see of the deal that the button names. Raises MomentPassed."""
+    table = await bot.services.tables.get(TableId(pressed.table))
+    view = table.view(UserId(interaction.user.id))
+    if table.state.deals != pressed.at or view.deal is None:
+        raise MomentPassed
+    return table, view
 
 
 def corrections(view: SeatView) -> Hand:
@@ -117,10 +124,7 @@ def demanded(pressed: Press, _: PressValues) -> OutOfTurnRequest:
 async def demands_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Opens the list of demands, or of the cards with which to follow or to replace one, for the presser
     alone. Raises MomentPassed, Why.NOTHING_TO_FOLLOW, Why.NEXT_HAS_PLAYED."""
-    table = await bot.services.tables.get(TableId(pressed.table))
-    view = table.view(UserId(interaction.user.id))
-    if table.state.deals != pressed.at or view.deal is None:
-        raise MomentPassed
+    table, view = await _of_this_deal(bot, interaction, pressed)
     if pressed.verb == "demand":
         await show_message(interaction, demand_screen(view, table.id, names_at(table)))
     elif pressed.verb == "instead":

@@ -95,6 +95,7 @@ from screens.claims import (
     confirming_screen,
     how_many_on_panel,
     how_many_screen,
+    tricks_claimed,
 )
 from screens.presses import Press
 from screens.reading import read_card
@@ -157,11 +158,11 @@ async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         await (show_message if table.state.alone is None else redraw)(interaction, _first_panel(table, user))
         return
     picked = chosen_values(interaction)
-    tricks = _tricks_typed(picked[0]) if picked else None
+    tricks = tricks_claimed(picked[0]) if picked else None
     point = Point(pressed.at, pressed.point)
     try:
         if not picked and pressed.what != BACK:
-            sure = _tricks_typed(pressed.what)
+            sure = tricks_claimed(pressed.what)
             table = await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
             await _close_question(
                 bot, interaction, table, claim_done(sure, asked=table.state.claim is not None)
@@ -215,11 +216,6 @@ def _first_panel(table: OpenTable, user: UserId, note: str = "") -> Screen:
 
 def _second(table: OpenTable, user: UserId, tricks: int) -> Screen:
     return confirming_screen(table.view(user), table.id, tricks, names_at(table))
-
-
-def _tricks_typed(text: str) -> int:
-    """More than are left, if it is no number: a list of ours has none such."""
-    return int(text) if text.isdecimal() and len(text) < 3 else 99
 
 
 TEXT = COMMAND_TEXTS

@@ -43,6 +43,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.UnknownPress: words.UNKNOWN_PRESS,
         errors.AppWhy.NO_TABLE_OF_YOURS: words.NO_TABLE_OF_YOURS,
         errors.AppWhy.DAY_WAITS: words.DAY_WAITS,
+        errors.AppWhy.CHALLENGE_WAITS: words.CHALLENGE_WAITS,
         errors.AppWhy.NO_GAME_ALONE: words.NO_GAME_ALONE,
         errors.AppWhy.ONLY_IN_SERVERS: words.ONLY_IN_SERVERS,
         errors.AppWhy.NO_MEMBER_HERE: words.NO_MEMBER_HERE,

@@ -17,7 +17,7 @@ from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, Un
 from bot.messages.drawing import names_at
 from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
-from cogs.answers import Asked, key_of, open_form, redraw, show_message
+from cogs.answers import Asked, chosen_values, key_of, open_form, redraw, show_message
 from cogs.finding import check_permissions
 from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
@@ -90,13 +90,24 @@ async def open_seats(interaction: Asked, sheets: ScoreSheets, seating: Seating) 
     assert interaction.channel_id is not None
     if await sheets.is_occupied(interaction.channel_id) and not await sheets.was_done(key_of(interaction)):
         raise SheetHere
-    screen = seats_screen(seating)
+    seating, bots = _without_bots(interaction, seating)
+    screen = seats_screen(seating, worded(NotAPlayer(), ON_PAPER) if bots else "")
     if seating.is_full:
         try:
             screen = await _open_sheet(interaction, sheets, seating)
-        except (SheetError, NotAPlayer) as refusal:
+        except SheetError as refusal:
             screen = seats_screen(seating, worded(refusal, ON_PAPER))
     await show_message(interaction, screen)
+
+
+def _without_bots(interaction: Asked, seating: Seating) -> tuple[Seating, bool]:
+    """The seating without them, and whether there was one: of those whom a pad names, a press of a button
+    does not tell what they are."""
+    bots = _bots(interaction)
+    seats = [seat for seat, who in seating.sitting.items() if isinstance(who, int) and who in bots]
+    for seat in seats:
+        seating = with_sitter(seating, seat, None)
+    return seating, bool(seats)
 
 
 class SeatsPads:
@@ -154,9 +165,7 @@ class SeatsPads:
 def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
     """The seating after a choice or a form that was sent. Raises AppWhy.NO_NAME, AppWhy.NOT_PICKED,
     AppWhy.SAME_NAME, NotAPlayer."""
-    data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
-    chosen = [str(value) for value in values] if isinstance(values, list) else []
+    chosen = chosen_values(interaction)
     match press.verb:
         case "game" if chosen and chosen[0] in GAMES:
             return replace(seating, game=chosen[0])
@@ -167,7 +176,7 @@ def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
                 raise NotAPlayer
             return with_sitter(seating, press.seat, int(chosen[0]))
         case "name" if press.seat is not None:
-            after = with_sitter(seating, press.seat, guest(_typed(data)))
+            after = with_sitter(seating, press.seat, guest(_typed(interaction.data or {})))
             players_by_seat(after.sitting, frozenset())
             return after
     raise UnknownPress

@@ -25,6 +25,7 @@ from cogs.answers import (
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from rules.counting.seasons import Month, Season, season_in
+from rules.errors import Refusal
 from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
 from screens.evening import ranks_screen
@@ -47,6 +48,7 @@ from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.evenings import KINDS
 from screens.words.languages import spoken
 from storage.ports.records import Board, BoardPage, UserId, evening_board
+from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
 
 BOARD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in BOARDS.items()]
@@ -90,11 +92,14 @@ class StandingCommands(commands.Cog):
     @leaderboard.autocomplete("season")
     async def _seasons_like(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         kind, game = (getattr(interaction.namespace, name, None) for name in ("evening", "game"))
-        if kind in {one.value for one in Kind}:
-            of = evening_board(Kind(kind))
-        else:
-            of = str(game) if game in GAMES else await _game_here(self._bot, interaction)
-        return matching(await _seasons_over(self._bot, interaction, of), typed)
+        try:
+            if kind in {one.value for one in Kind}:
+                of = evening_board(Kind(kind))
+            else:
+                of = str(game) if game in GAMES else await _game_here(self._bot, interaction)
+            return matching(await _seasons_over(self._bot, interaction, of), typed)
+        except (Refusal, StorageError):
+            return []
 
     @app_commands.command(description=TEXT["stats"])
     @app_commands.describe(person=OPTION["person"], game=OPTION["game"])

@@ -30,6 +30,7 @@ from cogs.finding import (
     check_chosen,
     check_permissions,
     check_threads,
+    joining,
     looked_at,
     table_here,
     table_or_none,
@@ -437,7 +438,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             check_permissions(interaction)
             assert interaction.channel_id is not None
             table_id = await table_to_show(interaction)
-            stood = (await self._tables.get(table_id)).place.channel
+            table = await self.bot.services.alone.finish_opening(await self._tables.get(table_id))
+            stood = table.place.channel
             if stood != interaction.channel_id:
                 await check_channel(interaction)
             table = await self._tables.show_again(table_id, interaction.channel_id)
@@ -464,10 +466,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.describe(chair=OPTION["chair"])
     async def join_table(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
-            if chair is None and await self._takes_back(interaction):
-                await whisper(interaction, chair_note("back"))
-                return
-            table = await self._tables.get(await table_here(interaction))
+            with joining(interaction):
+                if chair is None and await self._takes_back(interaction):
+                    await whisper(interaction, chair_note("back"))
+                    return
+                table = await self._tables.get(await table_here(interaction, leaving=True))
             table = await act_here(interaction, Join(chair_typed(table, chair) if chair else None))
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
 

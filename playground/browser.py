@@ -4,6 +4,7 @@ Knows JSON and sockets; the browser decides what is drawn (``playground/pages``)
 """
 
 import asyncio
+import base64
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -261,9 +262,11 @@ class Pages:
         return do
 
     async def _slash(self, person: Person, asked: Json) -> Json:
-        answer = await person.slash(
-            asked["command"], channel=int(asked["channel"]), options=asked["options"], wait=0
-        )
+        options = {
+            name: (value["name"], base64.b64decode(value["data"])) if isinstance(value, dict) else value
+            for name, value in asked["options"].items()  # a file comes as its name and its bytes
+        }
+        answer = await person.slash(asked["command"], channel=int(asked["channel"]), options=options, wait=0)
         return _answer_json(answer)
 
     async def _complete(self, person: Person, asked: Json) -> Json:

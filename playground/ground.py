@@ -14,7 +14,7 @@ For tests and benchmarks::
         bot.kill(); await bot.restart()             # the same database
 
 The hub runs in the caller's loop and on the real clock; only the bot is another process. Knows nothing of the
-game: everything the bot is told is in its environment.
+game: everything the bot is told is in its environment, and a ``.env`` where it runs tells it nothing.
 """
 
 import asyncio

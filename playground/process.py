@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Protocol
 
+from dotenv import dotenv_values
+
 from playground.errors import BotDied
 
 _KEPT_LINES = 200_000
@@ -26,6 +28,14 @@ def dies_with_parent() -> None:
     playground, so that it does not try to reconnect for ever. Only Linux can."""
     if _LIBC is not None:
         _LIBC.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def _written_in(dotenv: Path) -> set[str]:
+    """The settings in a file that the bot would read, which are those of a bot that people play with: where
+    its backups lie, say. Of one that cannot be read the bot itself tells."""
+    with suppress(OSError, UnicodeDecodeError):
+        return {*dotenv_values(dotenv, encoding="utf-8-sig")}
+    return set()
 
 
 class Program(Protocol):
@@ -89,7 +99,13 @@ class BotProcess:
     ) -> None:
         self._command, self._readiness, self._cwd, self._on_death = tuple(command), readiness, cwd, on_death
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(_OURS)}
-        self._env = inherited | {"PYTHONUNBUFFERED": "1"} | dict(env)
+        # What the file would set is empty, which to the bot is as good as not set.
+        self._env = (
+            dict.fromkeys(_written_in((cwd or Path()) / ".env"), "")
+            | inherited
+            | {"PYTHONUNBUFFERED": "1"}
+            | dict(env)
+        )
         self._lines: deque[str] = deque(maxlen=_KEPT_LINES)
         self._process: Program | None = None
         self._watching: asyncio.Task[None] | None = None

@@ -193,6 +193,12 @@ PARTNER_ASKED: Final = Sentence("Only your partner is asked: {player}. If they r
 NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once.")
 
 
+def tricks_claimed(chosen: str) -> int:
+    """How many were chosen in a list, or stand in a button. More than are left if it is no number, which
+    none of ours has."""
+    return int(chosen) if chosen.isdecimal() and len(chosen) < 3 else 99
+
+
 def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) -> Screen:
     """What so many tricks would lay open and who would be asked, with the button that does it."""
     deal, viewer, speech = _deal_of(view), _viewer(view), speech_to(view, names)

@@ -26,7 +26,7 @@ from rules.refusals import LeavingCosts
 from rules.seats import Seat
 from rules.table.requests import ClaimRest, Join, Leave, Request
 from screens.chairs import confirmed, leaving_screen
-from screens.claims import BACK, confirming_screen, how_many_screen
+from screens.claims import BACK, confirming_screen, how_many_screen, tricks_claimed
 from screens.presses import Press, read_as
 from screens.screen import Form, Row, Screen, Text
 from storage.ports.records import TableId, UserId
@@ -92,7 +92,7 @@ def request_of(press: Press, pressed: Pressed) -> Request | None:
     """What a press asks of the table; None if it only looks. Raises a Refusal."""
     verb = verb_of(press, str(press))
     if press.verb == "claim":
-        return ClaimRest(_tricks_typed(press.what)) if _is_sure(press, pressed) else None
+        return ClaimRest(tricks_claimed(press.what)) if _is_sure(press, pressed) else None
     if press.verb == "join":
         return Join(Seat(press.what) if press.what in {one.letter for one in Seat} else None)
     if press.verb == "back":
@@ -171,7 +171,7 @@ async def _looked(
 async def _claiming(bot: Biritch, user: UserId, press: Press, pressed: Pressed) -> Screen:
     """The steps before a claim is made. Raises a Refusal."""
     table = await bot.services.tables.get(TableId(press.table))
-    tricks = _tricks_typed(pressed.values[0]) if pressed.values else None
+    tricks = tricks_claimed(pressed.values[0]) if pressed.values else None
     await bot.services.tables.check_request(table.id, user, ClaimRest(tricks), Point(press.at, press.point))
     view = table.view(user)
     if tricks is None:
@@ -181,8 +181,3 @@ async def _claiming(bot: Biritch, user: UserId, press: Press, pressed: Pressed) 
 
 def _is_sure(press: Press, pressed: Pressed) -> bool:
     return press.point is not None and not pressed.values and press.what != BACK
-
-
-def _tricks_typed(text: str) -> int:
-    """More than are left, if it is no number."""
-    return int(text) if text.isdecimal() and len(text) < 3 else 99

@@ -3,7 +3,7 @@
 
 A backup is an SQLite file, even of a database on a server. It holds everything, seeds and people too, so only
 its owner may read it. The newest backup is kept of each of the last seven days, five weeks and twelve months
-that have one, and fewer where they would take more than three times the database; but for the newest they are
+that have one, and fewer where they would take more than three times the largest; but for the newest they are
 compressed (``bot.host.packing``).
 """
 

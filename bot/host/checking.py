@@ -225,6 +225,9 @@ async def _endpoint(
     """Whether the endpoint can listen at METRICS. The running bot may be listening there already."""
     try:
         at = metrics_set(known)
+    except BadSetting:  # told with the settings
+        return
+    try:
         if at is not None:
             await check_can_listen(at)
     except BadSetting as wrong:

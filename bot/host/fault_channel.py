@@ -1,8 +1,8 @@
 """Tells the host of faults in a channel of Discord's: what the log has at ERROR and above, in short.
 
 A line is the message of the log with the kind of the fault, and never a traceback: that may hold what people
-typed. Lines that are alike are counted. Nothing is told of the telling itself: where it fails the log has it
-as a note alone.
+typed. Lines about the same fault are told as the first of them, and counted. Nothing is told of the telling
+itself: where it fails the log has it as a note alone.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
+from bot.host.terminal import same_fault
 from screens.parts import CLARET, heading, text
 from screens.screen import Screen
 from screens.words import host_orders as words
@@ -38,7 +39,8 @@ class FaultChannel(logging.Handler):
     def __init__(self, channel: int, messenger: Messenger, now: Callable[[], float]) -> None:
         super().__init__(logging.ERROR)
         self._channel, self._messenger, self._now = channel, messenger, now
-        self._heard: Counter[str] = Counter()
+        self._heard: dict[Hashable, tuple[str, int]] = {}
+        """By what is the same fault: the first that was said of it, and how often it came."""
         self._left_out = 0
         self._sent: tuple[Screen, str] | None = None
         """What was sent and had no answer yet, and its nonce: Discord may have posted it."""
@@ -57,9 +59,10 @@ class FaultChannel(logging.Handler):
             fault = record.exc_info[0] if record.exc_info else None
             if fault is not None:
                 told = f"{told} ({fault.__name__})"
-            told = told[:LONGEST_LINE]
-            if told in self._heard or len(self._heard) < MOST_KEPT:
-                self._heard[told] += 1
+            key = same_fault(record)
+            if key in self._heard or len(self._heard) < MOST_KEPT:
+                first, times = self._heard.get(key, (told[:LONGEST_LINE], 0))
+                self._heard[key] = first, times + 1
             else:
                 self._left_out += 1
         except Exception:  # noqa: BLE001 (a log never ends what it tells of)
@@ -76,10 +79,13 @@ class FaultChannel(logging.Handler):
         """Whether that is done with."""
         if self._sent is None:
             self.acquire()  # threads log too
-            heard, self._heard = self._heard, Counter()
+            heard, self._heard = self._heard, {}
             left_out, self._left_out = self._left_out, 0
             self.release()
-            self._sent = faults_screen(heard, left_out), f"f{int(self._now())}"
+            counted: Counter[str] = Counter()
+            for told, times in heard.values():
+                counted[told] += times
+            self._sent = faults_screen(counted, left_out), f"f{int(self._now())}"
         try:
             await self._messenger.post(None, self._channel, *self._sent)
         except TryLater:

@@ -31,7 +31,8 @@ LEVEL: Final = 6
 PIECE: Final = 1 << 20
 """Bytes that are read at once."""
 TIMES_THE_FILE: Final = 3
-"""The most that all backups take, as a multiple of the newest, which is as large as the database."""
+"""The most that all backups take, as a multiple of the largest: of the newest, or of one of a lost database,
+which a small new one must not take away."""
 PAGE_SIZE: Final = slice(16, 18)
 DAMAGE: Final = (EOFError, zlib.error, gzip.BadGzipFile)
 """What the library finds of a compressed file that is not what was written."""
@@ -94,7 +95,8 @@ def shed(backups: Mapping[datetime, Path], newest: datetime) -> None:
     """Delete the oldest until all take no more than they may."""
     left = {made: path for made, path in backups.items() if made <= newest}
     sizes = {made: path.stat().st_size for made, path in left.items()}
-    while sum(sizes.values()) > TIMES_THE_FILE * sizes[newest] and len(sizes) > 1:
+    most = TIMES_THE_FILE * max(sizes.values())
+    while sum(sizes.values()) > most and len(sizes) > 1:
         needed = {kind.since for path in left.values() if (kind := kind_of(path)) is not None}
         oldest = min(made for made in left if made != newest and made not in needed)
         left.pop(oldest).unlink(missing_ok=True)

@@ -49,6 +49,11 @@ from storage.store import Store
 V2: Final = 1 << 15
 EPHEMERAL: Final = 1 << 6
 NEWS: Final = 5
+OF_A_COMMAND: Final = frozenset(
+    {"type", "name", "name_localizations", "description", "description_localizations", "options"}
+    | {"default_member_permissions", "nsfw"}
+)
+"""What is sent of one for a server alone; the rest Discord alone may say."""
 MANY: Final = 5
 """Edits by one token in a row."""
 UNAUTHORIZED, FORBIDDEN, NOT_FOUND = 401, 403, 404
@@ -105,6 +110,8 @@ class Rehearsal:
         self._followed: list[str] = []  # the paths of follow-ups, and of answers for one alone
         self._thread = ""
         self._registered = False
+        self._others: list[Mapping[str, Any]] = []
+        """The commands of this server alone that were there before."""
         self._application = self._guild = ""
         self.told: dict[str, words.Found] = {}
         self.left: list[str] = []
@@ -167,11 +174,22 @@ class Rehearsal:
         self._note_reply("old edits", max(replies, key=lambda one: one.status))
 
     async def _register_commands(self) -> None:
-        """Registered twice, for this server alone, where the bot has none else."""
-        path, self._registered = self._commands_path, True
+        """Registered twice, for this server alone, beside what the bot has there: the host's own commands,
+        where it is their server."""
+        path = self._commands_path
+        before = await self._wire.send_request("GET", f"{path}?with_localizations=true")
+        if not before.is_right:
+            self._note_reply("commands", before)
+            return
+        self._others = [
+            {key: value for key, value in one.items() if key in OF_A_COMMAND and value is not None}
+            for one in before.body
+        ]
+        self._registered = True
         sent = {"name": "rehearse", "description": "A rehearsal", "name_localizations": {"fr": "essai"}}
+        listed = [*self._others, {**sent, "type": 1}]
         for _ in range(2):
-            reply = await self._wire.send_request("PUT", path, [{**sent, "type": 1}], kind="commands")
+            reply = await self._wire.send_request("PUT", path, listed, kind="commands")
         if reply.is_right:
             reply = await self._wire.send_request("GET", f"{path}?with_localizations=true")
         await self._drop_commands()
@@ -185,7 +203,7 @@ class Rehearsal:
         return f"/applications/{self._application}/guilds/{self._guild}/commands"
 
     async def _drop_commands(self) -> None:
-        dropped = await self._wire.send_request("PUT", self._commands_path, [])
+        dropped = await self._wire.send_request("PUT", self._commands_path, self._others)
         self._registered = not dropped.is_right
 
     async def _nonce(self) -> None:

@@ -325,7 +325,7 @@ class HostLog(logging.StreamHandler[TextIO]):
         if record.levelno < logging.INFO:
             self._write_record(record)
             return
-        key = _same_fault(record)
+        key = same_fault(record)
         said = self._said.pop(key, None)
         if said is not None and said.last + LONGEST_PAUSE < now:
             said = None
@@ -373,7 +373,7 @@ class HostLog(logging.StreamHandler[TextIO]):
                 said.until, said.unsaid = now + said.pause, 0
 
 
-def _same_fault(record: logging.LogRecord) -> Hashable:
+def same_fault(record: logging.LogRecord) -> Hashable:
     """What two lines about the same fault have in common, whichever table or person they are about."""
     template = str(record.msg).partition("\n")[0]
     kind, fault, trace = record.exc_info or (None, None, None)

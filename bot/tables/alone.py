@@ -160,6 +160,13 @@ class PlayedAlone:
         await self._tables.move(table.id, place.channel, place.guild)
         return await self._tables.act(table.id, None, OpenToOthers(), key=key)
 
+    async def finish_opening(self, table: OpenTable) -> OpenTable:
+        """Opens a table to others that stands in a channel unseen, as the process was killed that moved it
+        there. Raises Why.SEEN_BEFORE."""
+        if table.state.alone is None or not table.place.is_in_discord:
+            return table
+        return await self._tables.act(table.id, None, OpenToOthers())
+
 
 def _is_compared(table: OpenTable) -> bool:
     """Whether its person has one try, as everybody else."""

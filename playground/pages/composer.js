@@ -6,6 +6,7 @@ import { element, plain, words } from "/pages/text.js";
 
 const SUBCOMMAND = 1;
 const GROUP = 2;
+const FILE = 11;
 const PAUSE = 120;
 let count = 0;
 
@@ -80,7 +81,7 @@ export class Composer {
   #commanding(command, written) {
     const form = element("form", "command-form");
     const fields = [...command.options].sort((one, other) => Boolean(other.required) - Boolean(one.required));
-    const made = fields.map((option) => this.#field(command, option, () => values(made)));
+    const made = fields.map((option) => this.#field(command, option, () => values(made.filter((field) => field.option.type !== FILE))));
     const send = element("button", "button primary", said("Send"));
     const cancel = element("button", "cancel", "✕");
     cancel.type = "button";
@@ -95,8 +96,9 @@ export class Composer {
     );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const options = values(made);
+      const given = Object.entries(values(made));
       this.#writing();
+      const options = Object.fromEntries(await Promise.all(given.map(async ([name, value]) => [name, await value])));
       this.used(command.shown, await act("slash", { channel: this.place.id, command: command.name, options }));
     });
     for (const field of made) field.fill(written);
@@ -115,8 +117,9 @@ export class Composer {
     const description = described(option, locale);
     const hint = element("span", "hint", plain(option.required ? description : said("{what} (optional)", { what: description })));
     const field = { option, input, node: element("div", "option", label, input, hint) };
-    field.value = () => typed(option, input.dataset.value ?? input.value);
+    field.value = () => option.type === FILE ? sent(input.files[0]) : typed(option, input.dataset.value ?? input.value);
     field.fill = (written) => {
+      if (option.type === FILE) return;
       const wanted = new RegExp(`\\s(?:${option.name}|${called(option, locale)}):\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
       const listed = wanted && input.options ? [...input.options] : [];
       const meant = [(text) => text === wanted.toLowerCase(), (text) => text.includes(wanted.toLowerCase())]
@@ -139,7 +142,7 @@ export class Composer {
       return input;
     }
     const input = element("input");
-    input.type = option.type === 4 || option.type === 10 ? "number" : "text";
+    input.type = option.type === FILE ? "file" : option.type === 4 || option.type === 10 ? "number" : "text";
     input.autocomplete = "off";
     if (option.type === 10) input.step = "any";
     if (option.min_value != null) input.min = option.min_value;
@@ -181,6 +184,16 @@ export class Composer {
 
 function values(fields) {
   return Object.fromEntries(fields.filter((field) => field.input.value !== "").map((field) => [field.option.name, field.value()]));
+}
+
+// A file as it is sent: its name, and its bytes in base64.
+async function sent(file) {
+  const reader = new FileReader();
+  await new Promise((done) => {
+    reader.addEventListener("loadend", done);
+    reader.readAsDataURL(file);
+  });
+  return { name: file.name, data: (reader.result ?? "").split(",")[1] ?? "" };
 }
 
 function typed(option, value) {

@@ -370,6 +370,9 @@ NO_TABLE_OF_YOURS: Final = Sentence(
     "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 )
 DAY_WAITS: Final = Sentence("The deal of the day is not left: it waits for you until its day is over.")
+CHALLENGE_WAITS: Final = Sentence(
+    "A deal of a challenge is not left: it waits for you until the challenge is over."
+)
 NO_GAME_ALONE: Final = Sentence("You play no game alone now: `/play` begins one.")
 STANDS_ELSEWHERE: Final = Sentence(
     "That cannot be used here: it belongs to another server or to somebody else's game, or I have forgotten "

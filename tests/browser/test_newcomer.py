@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from playground.ground import Playground
 from playground.people import texts
+from tests.rules.endplay_boards import FOLDER
 from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
 from tests.trials.stage.playing import FOUR, LIMITS, claims, evening
 
@@ -46,6 +47,20 @@ async def test_a_language_that_is_chosen_on_the_front_page_is_that_of_the_comman
     assert "jeu" in labels and "game" not in labels
     await room.locator(".command-form button.primary").click()
     await room.get_by_text("Première donne").wait_for()
+
+
+async def test_a_file_of_deals_is_chosen_and_sent_with_the_command_that_takes_one(
+    ground: Playground, chromium: Any
+) -> None:
+    page = await (await chromium(viewport=WIDE)).new_page()
+    await page.goto(f"{ground.url}/as/anna")
+    room = page.locator(".pane").first
+    await room.locator(".writing input").fill("/table open")
+    await page.keyboard.press("Enter")
+    await room.get_by_label("game").select_option("contract")
+    await room.get_by_label("deals").set_input_files(FOLDER / "plain.pbn")
+    await room.get_by_role("button", name="Send").click()
+    await room.get_by_text("brought 6 deals in a file").wait_for()
 
 
 async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_card(

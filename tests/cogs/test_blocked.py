@@ -21,6 +21,7 @@ from screens.words.languages import spoken
 from storage.ports.records import UserId
 from tests.cogs.evenings import begun, tables, the_evening
 from tests.cogs.hosted import as_hosts_server, ordered
+from tests.cogs.test_challenges import challenged, presses, taken_up
 from tests.trials.stage.club import Club
 from tests.trials.stage.happenings import inside, rows
 from tests.trials.stage.seen import Answer
@@ -198,11 +199,22 @@ async def test_nobody_enters_an_evening_with_a_blocked_person_or_challenges_them
     await house.types(house.anna, "evening open", game="biritch", kind="pairs")
     entered = await house.types(house.anna, "evening join", partner=house.boris)
     assert entered.text == PARTNER_CANNOT_PLAY() and len(the_evening(house).people) == 1
-    challenged = await house.types(house.anna, "challenge", friend=house.boris)
-    assert challenged.text == TAKES_NO_CHALLENGES()
+    called = await challenged(house, house.anna, house.boris)
+    assert called.text == TAKES_NO_CHALLENGES()
     await ordered(house, Does.UNBLOCK, whom=house.boris.id)
     await house.types(house.anna, "evening join", partner=house.boris)
     assert len(the_evening(house).people) == 2
+
+
+async def test_nor_is_a_blocked_person_challenged_again_by_the_button(house: Club) -> None:
+    called = await challenged(house, house.anna, house.boris)
+    page = await taken_up(house, house.anna, called)
+    await house.env.advance_time(25 * 3600)
+    await ordered(house, Does.BLOCK, whom=house.boris.id)
+    again = await presses(house, house.anna, page, "again")
+    assert again.private and again.text == TAKES_NO_CHALLENGES()
+    await ordered(house, Does.UNBLOCK, whom=house.boris.id)
+    assert house.boris.mention in (await presses(house, house.anna, page, "again")).text
 
 
 async def test_a_host_who_has_blocked_themselves_or_their_own_server_takes_it_back_in_discord(

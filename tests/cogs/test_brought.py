@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.preferences import House
 from bot.tables.counting import is_counted
 from bot.tables.open_table import OpenTable
 from cogs.brought import LARGEST_FILE
@@ -64,6 +65,21 @@ async def test_the_opener_has_no_chair_and_the_message_says_whose_hands_they_are
     assert words.NOT_RANKED() in told and "admit" not in house.screen().verbs()
     refused = await house.types(house.boris, "table join")
     assert "admit" in house.screen().verbs() and refused.private
+
+
+async def test_a_file_is_taken_too_where_the_table_gets_a_thread_of_its_own(house: Club) -> None:
+    await house.bot.services.preferences.change_server(house.guild.id, lambda _: House(threads=True))
+    await house.types(house.boris, "table open", game="contract")
+    opened = await opens(house)
+    (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
+    assert opened.private and opened.text.startswith(
+        f"This channel already has a table, so yours is in <#{thread.id}>."
+    )
+    with house.inside():
+        there = house.bot.services.tables.stream_in(thread.id)
+        assert there is not None
+        table = await house.bot.services.tables.get(there)
+    assert table.state.brought is not None and len(table.state.brought.deals) == 6
 
 
 async def test_who_knows_the_hands_plays_once_all_who_sit_there_have_let_them(house: Club) -> None:

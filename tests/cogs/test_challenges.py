@@ -3,6 +3,7 @@ what a press on it answers, whoever makes it and whenever."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -128,6 +129,33 @@ async def test_a_deal_is_begun_with_what_it_is_and_what_the_friend_made_is_shown
     )
     assert f"**Deal 2** · {words.TO_BE_PLAYED()}" in over.text and "777" not in over.text
     assert {"again", "compare"} & over.verbs() == set() and posted(house) == []
+
+
+async def test_two_who_press_i_play_at_once_are_both_named_whichever_answer_arrives_first(
+    house: Club,
+) -> None:
+    called = await challenged(house, house.anna, None)
+    gate, carried = asyncio.Event(), house.wire.request
+
+    async def held(method: str, path: str, *others: object) -> object:
+        if path.endswith("/callback"):
+            house.wire.request = carried  # type: ignore[method-assign]
+            await gate.wait()
+        return await carried(method, path, *others)  # type: ignore[arg-type]
+
+    house.wire.request = held  # type: ignore[assignment, method-assign]
+    button = f"challenge:{name_in(called)}:play"
+    with house.at_once():
+        first = await house.boris.click(called.message, custom_id=button)
+    await house.this_moment()
+    with house.at_once():
+        await house.clara.click(called.message, custom_id=button)
+    await house.this_moment()
+    assert not first.acknowledged and house.clara.mention in house.seen(called.message).text
+    gate.set()
+    await house.env.settle()
+    named = house.seen(called.message).text.partition("They play")[2]
+    assert first.acknowledged and house.boris.mention in named and house.clara.mention in named
 
 
 async def test_to_decline_tells_nobody_and_changes_nothing_that_others_see(house: Club) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 from wsgiref.handlers import format_date_time
 
 import pytest
 from discord import Permissions
 from simcord.actors import MemberActor
 
-from bot.errors import AppRefused, AppWhy
+from bot.errors import AppRefused, AppWhy, NoSuchTable
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from screens.choices import LOST_OF_PERSON, LOST_OF_SERVER
@@ -19,8 +20,10 @@ from screens.contests import LACKING, NEXT_DAMAGED, PLAYS_LOST, SOMEBODY_LOST
 from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
 from screens.words.refusals import (
+    CHALLENGE_WAITS,
     CONTEST_DAMAGED,
     DAY_WAITS,
+    NO_TABLE_OF_YOURS,
     NOT_ACQUAINTED,
     PLAY_DAMAGED,
     PLAY_FIRST,
@@ -29,6 +32,7 @@ from screens.words.refusals import (
 )
 from storage.ports.records import UserId
 from tests.cogs.test_alone import goes_on
+from tests.cogs.test_challenges import challenged, presses, taken_up
 from tests.cogs.test_contests import daily_of, plays, robots_done, today
 from tests.trials.stage.club import Club
 from tests.trials.stage.happenings import inside
@@ -299,3 +303,34 @@ async def test_who_would_leave_the_deal_of_the_day_is_told_that_it_waits_in_a_ch
         refused = await tells(house.anna, "table leave")
         assert refused.private and refused.text == DAY_WAITS()
         assert not (await daily_of(house, house.anna)).closed
+
+
+@pytest.mark.parametrize("begun", ["daily", "challenge"])
+async def test_who_would_join_a_table_where_none_is_is_told_so_whatever_deal_waits_for_them(
+    house: Club, begun: str
+) -> None:
+    if begun == "daily":
+        await house.types(house.anna, "daily")
+    else:
+        await begin_challenge(house)
+    cases: tuple[dict[str, Any], ...] = ({}, {"chair": "north"})
+    for options in cases:
+        asked = await house.types(house.anna, "table join", **options)
+        assert asked.private and asked.text == worded(NoSuchTable(), ON_PAPER)
+        written = await house.writes(house.anna, "table join", **options)
+        assert written.text == NO_TABLE_OF_YOURS()
+    await house.types(house.boris, "table open", game="biritch")
+    await house.types(house.anna, "table join")
+    assert house.table.belongs(UserId(house.anna.id))
+
+
+async def begin_challenge(house: Club) -> None:
+    page = await taken_up(house, house.anna, await challenged(house, house.anna, house.boris))
+    await presses(house, house.anna, page, "deal")
+
+
+async def test_a_deal_of_a_challenge_is_left_as_little_and_is_not_called_that_of_the_day(house: Club) -> None:
+    await begin_challenge(house)
+    for tells in (house.types, house.writes):
+        refused = await tells(house.anna, "table leave")
+        assert refused.private and refused.text == CHALLENGE_WAITS()

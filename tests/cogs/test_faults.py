@@ -8,6 +8,7 @@ import re
 from weakref import WeakKeyDictionary
 
 import pytest
+from discord import app_commands
 
 from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
@@ -147,6 +148,26 @@ async def test_a_broken_database_gives_an_apology_to_everybody_and_stops_nothing
     assert await west.user.autocomplete("play", "card", "") == []
     assert (await frail.types(frail.ivan, "help")).text.startswith("### Whist for four")
     assert frail.cards_played == 0
+
+
+async def test_what_is_offered_to_somebody_who_types_needs_no_storage_and_logs_no_fault(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At every key that they press in any field."""
+    await frail.playing()
+    await frail.close_store()
+    asked = [
+        (one.qualified_name, option.display_name)
+        for one in frail.bot.tree.walk_commands()
+        if isinstance(one, app_commands.Command)
+        for option in one.parameters
+        if option.autocomplete
+    ]
+    assert ("leaderboard", "season") in asked
+    for room in (frail.room, frail.parlour):
+        for command, option in asked:
+            await frail.anna.autocomplete(room, command, option, "")
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == []
 
 
 async def test_after_a_broken_database_a_restart_goes_on_where_the_last_commit_was(frail: Club) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import discord
@@ -185,6 +186,24 @@ async def test_who_plays_alone_is_told_of_a_maintenance_and_of_news_once_with_th
     assert told(await house.types(house.anna, "play")) == []
 
 
+async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the_news_could_not_be_noted(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are told the news with the next one."""
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    noted = house.store.preferences.set_choices
+
+    async def fails(owner: str, chosen: Mapping[str, str | None]) -> None:
+        raise DatabaseFailed("SQLITE_FULL", "the disk is full")
+
+    monkeypatch.setattr(house.store.preferences, "set_choices", fails)
+    assert (await house.writes(house.anna, "play")).result.followups == []
+    monkeypatch.setattr(house.store.preferences, "set_choices", noted)
+    (news,) = (await house.writes(house.anna, "play")).result.followups
+    assert "Whist on Friday." in house.seen(news).text
+
+
 async def test_the_language_of_what_is_posted_is_the_servers(house: Club) -> None:
     welcomes_in_parlour(house)
     await house.dealt()
@@ -338,6 +357,25 @@ async def test_faults_are_told_in_their_channel_in_short_and_counted(house: Club
     assert "fault 1 of a 'test'` (2 times)" in told and "fault 2 of a 'test'`" in told
     assert "an interaction failed (ValueError)" in told
     assert "what somebody typed" not in told and "no fault" not in told
+
+
+async def test_a_fault_that_comes_again_with_other_numbers_is_told_once_with_its_first_and_counted(
+    house: Club,
+) -> None:
+    """Such as that of each press, whose line has the interaction's."""
+    telling = FaultChannel(house.parlour.id, house.bot.services.posting.messenger, house.bot.now)
+    for number in (7, 8, 9):
+        try:
+            raise KeyError(number)
+        except KeyError:
+            logging.getLogger("bot.test").exception("interaction %s failed", number)
+    telling.close_channel()
+    house.errors.clear()
+    with house.inside():
+        await telling._tell_channel()
+    await house.env.settle()
+    (told,) = said(house, "interaction")
+    assert "`interaction 7 failed (KeyError)` (3 times)" in told and "interaction 8" not in told
 
 
 async def test_faults_of_which_the_answer_is_lost_are_told_once_and_what_failed_meanwhile_after_them(

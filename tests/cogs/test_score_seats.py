@@ -94,6 +94,17 @@ async def test_the_bot_plays_nowhere(house: Club) -> None:
     assert "I only keep the score: name the players." in pad.text and "**North** –" in pad.text
 
 
+async def test_nor_does_one_that_was_named_in_the_command_sit_down_by_a_button(house: Club) -> None:
+    """A press of a button tells nothing of those whom the pad names."""
+    bot = house.guild.add_member(house.env.create_user("robot", bot=True))
+    pad = await asked(house, north=bot, east=house.boris, south=house.clara)
+    assert "I only keep the score: name the players." in pad.text and "**North** –" in pad.text
+    pad = await add_guest(house, pad, "west", "Clay")
+    assert "Open the sheet" not in enabled(pad) and f"**East** {at(house.boris)}" in pad.text
+    full = await opened(house, "biritch", north=bot, east=house.anna, south=house.clara, west=house.boris)
+    assert "**North** –" in full.text and f"**East** {at(house.anna)}" in full.text
+
+
 async def test_another_game_keeps_those_who_were_chosen_and_says_if_they_are_too_many(house: Club) -> None:
     pad = await asked(house, north=house.anna, east=house.boris, south=house.clara)
     pad = await add_guest(house, pad, "west", "Clay")

@@ -1,4 +1,4 @@
-"""Backups that are kept: compressed, no more than three times the database, and each can be put back."""
+"""Backups that are kept: compressed, no more than three times the largest, and each can be put back."""
 
 from __future__ import annotations
 
@@ -107,6 +107,26 @@ async def test_all_backups_take_at_most_three_times_the_database_and_the_newest_
     there = sorted(found(days.folder))
     assert there[-7:] == [FIRST + timedelta(days=day) for day in range(last - 7, last)]
     for made in (there[0], there[-3]):
+        assert await days.put_back(found(days.folder)[made]) == days.held[made]
+
+
+async def test_a_database_begun_anew_takes_none_of_the_backups_of_the_one_before(days: Days) -> None:
+    """It is a tenth of that one: what is lost is in these backups alone."""
+    async with Store.open(days.path) as store:
+        for day in range(-220, -20):
+            await inside(store, some_play(day))
+    await days.go_by(0, 4)
+    old = days.path.stat().st_size
+    before = sorted(found(days.folder))
+    for part in days.path.parent.glob(f"{days.path.name}*"):
+        part.rename(part.with_name(f"lost-{part.name}"))
+    for day in (4, 5):
+        moment = FIRST + timedelta(days=day)
+        async with Store.open(days.path) as store:
+            await back_up(store, days.path, days.folder, moment, unhurried=False)
+    assert days.path.stat().st_size * 10 < old
+    assert {*before} <= {*found(days.folder)}
+    for made in before[-2:]:
         assert await days.put_back(found(days.folder)[made]) == days.held[made]
 
 

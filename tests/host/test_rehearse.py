@@ -110,6 +110,30 @@ class Waiting(HowFar):
             self._ground.pass_time(SECONDS)
 
 
+ORDERS = {
+    "type": 1,
+    "name": "admin",
+    "description": "Orders",
+    "description_localizations": {"fr": "Ordres"},
+    "options": [{"type": 3, "name": "order", "description": "Which", "required": True}],
+    "default_member_permissions": "32",
+}
+
+
+async def test_the_commands_that_the_bot_has_in_this_server_alone_are_there_afterwards() -> None:
+    """Such as the host's own, where it is their server."""
+    async with Playground.open(limits=LIMITS) as ground:
+        channel, helper = ground.channel, Helper(ground, ground.channel)
+        ground.world.register_commands(ground.guild, [ORDERS])
+        (before,) = ground.world.commands[ground.guild].values()
+        reached = (ground.environment["DISCORD_API"], ground.environment["DISCORD_GATEWAY"])
+        waiting = Waiting(ground)
+        async with rehearsed(ground.token, *reached, channel, None, helper.tell, QUICK, waiting) as found:
+            assert found.told["commands"] == HOLDS
+        (after,) = ground.world.commands[ground.guild].values()
+        assert {key: after[key] for key in ORDERS} == ORDERS and after["id"] == before["id"]
+
+
 async def an_old_message(ground: Playground, channel: int) -> int:
     headers = {"Authorization": f"Bot {ground.token}"}
     url = f"{ground.environment['DISCORD_API']}/channels/{channel}/messages"

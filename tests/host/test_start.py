@@ -4,11 +4,13 @@ What it installs here are packages of nothing but small files, from a folder; no
 
 from __future__ import annotations
 
+import ast
 import base64
 import io
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -75,6 +77,24 @@ def offline(clone: Path) -> dict[str, str]:
     }
 
 
+def test_a_python_that_is_too_old_is_told_which_it_takes() -> None:
+    """From 3.6 on, the one of RHEL 8; Python 2 finds an error of syntax. Those are asked that are here."""
+    functions = [
+        one
+        for one in ast.walk(ast.parse((ROOT / "start.py").read_text("utf-8"), feature_version=(3, 6)))
+        if isinstance(one, ast.FunctionDef)
+    ]
+    evaluated = [one for function in functions for one in (function.returns, *ast.walk(function.args))]
+    assert not [one for one in evaluated if isinstance(one, ast.Subscript | ast.BinOp)]
+    for minor in range(6, 11):
+        for python in Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"):
+            done = subprocess.run(
+                [python, "start.py", "play"], cwd=ROOT, capture_output=True, text=True, check=False
+            )
+            sentence = f"Biritch needs Python 3.11 or newer; this is 3.{minor}.\n"
+            assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
+
+
 @pytest.mark.long
 def test_it_says_at_once_how_much_it_installs_and_goes_on_telling_while_pip_says_nothing(clone: Path) -> None:
     with subprocess.Popen(
@@ -111,6 +131,48 @@ def test_to_play_brings_its_own_packages_alone_and_all_else_the_rest(clone: Path
     assert installed("venv") >= {*PACKAGES, "pip"}
     before = sorted(clone.glob(".venv/**"))
     assert installed("venv-play") >= {*PACKAGES} and sorted(clone.glob(".venv/**")) == before
+
+
+@pytest.mark.long
+def test_an_environment_whose_python_has_moved_on_or_gone_is_made_anew(clone: Path) -> None:
+    """As at an upgrade of the system: its packages are where the new Python does not look."""
+    (clone / "requirements-play.lock").write_text("# Nothing.\n")
+
+    def installed() -> Path:
+        asked = [sys.executable, "-c", IMPATIENT, "venv-play"]
+        subprocess.run(asked, cwd=clone, env=offline(clone), check=True, capture_output=True)
+        (packages,) = clone.glob(".venv/lib/python*/site-packages")
+        return packages
+
+    packages = installed()
+    (packages / "mine").touch()
+    assert installed() == packages and (packages / "mine").exists()
+    packages.parent.rename(packages.parent.with_name("python3.4"))
+    assert installed() == packages and not (packages / "mine").exists()
+    (packages / "mine").touch()
+    python = clone / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/usr/bin/python3.4")
+    assert installed() == packages and not (packages / "mine").exists()
+
+
+def test_ctrl_c_while_packages_are_installed_is_no_fault(clone: Path) -> None:
+    listens = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {IMPATIENT}"
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", listens, "venv-play"],
+        cwd=clone,
+        env=offline(clone),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as installing:
+        assert installing.stdout is not None
+        assert installing.stdout.readline().startswith("Installing 2 packages")
+        os.killpg(installing.pid, signal.SIGINT)
+        told = installing.stdout.read()
+        assert installing.wait() == 130, told
+    assert 'start.py", line' not in told  # what is run besides tells of its own
 
 
 class Terminal(io.StringIO):

@@ -64,6 +64,12 @@ async def test_the_port_of_the_endpoint_is_taken(tmp_path: Path, office: Office)
         )
 
 
+async def test_the_endpoint_is_said_to_be_at_no_address(tmp_path: Path, office: Office) -> None:
+    assert await told(tmp_path, office, METRICS="9464") == (
+        "The setting METRICS must be empty, or an address and a port: 127.0.0.1:9464."
+    )
+
+
 async def test_the_port_that_the_running_bot_has_itself_is_no_fault(tmp_path: Path, office: Office) -> None:
     at = ("127.0.0.1", free_port())
     settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": office.url, "METRICS": f"{at[0]}:{at[1]}"}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from playground.errors import BotDied
 from playground.ground import Playground
 from tests.forking import IN_A_FORK, spawned
 from tests.trials.stage.guard import guarded
@@ -84,6 +85,19 @@ async def test_a_second_process_on_the_same_database_says_so_and_the_first_plays
         before = table.room_text
         assert (await table.act()).accepted
         await table.until_changed(before)
+
+
+async def test_a_playground_takes_no_setting_of_the_bot_that_is_run_from_the_same_folder(
+    tmp_path: Path,
+) -> None:
+    """Such as the folder of its backups, which a database for play would thin out."""
+    kept = "NEW_DATABASE=refused\nBACKUPS=/srv/backups\nexport METRICS=soon\n"
+    (tmp_path / ".env").write_text(f"\N{ZERO WIDTH NO-BREAK SPACE}{kept}", "utf-8")
+    async with Playground.open(limits=LIMITS) as ground:
+        at_root = {"PYTHONPATH": str(ROOT), **QUICK}
+        await ground.start_bot(at_root, cwd=tmp_path)
+        with pytest.raises(BotDied, match="The setting METRICS must be"):
+            await ground.start_bot({**at_root, "METRICS": "soon"}, cwd=tmp_path)
 
 
 async def test_a_token_that_discord_refuses_is_no_reason_to_try_again(tmp_path: Path) -> None:
