@@ -123,7 +123,7 @@ class Parts:
         self.hints = Hints(workers, settings.robot_seconds)
         self.learning = Learning(preferences)
         self.finished = FinishedDeals(store.streams)
-        self.privacy = Privacy(store.people, tables, (sheets, evenings, contests), preferences)
+        self.privacy = Privacy(store.people, tables, evenings, (sheets, contests), preferences)
         self.rankings, self.seasons = store.standings, store.seasons
         self.sets, self.troubles = store.sets, store.checks
 
@@ -212,7 +212,6 @@ class Parts:
             store.preferences,
             store.standings,
             self.privacy,
-            evenings,
             self.pages,
             adjourning,
             streams,
