@@ -318,7 +318,8 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         return stream.place.channel if stream is not None else None
 
     def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:
-        """A user's pseudonym; a new one if they have none. Raises AppWhy.BRINGER_FORGOTTEN."""
+        """A user's pseudonym; a new one if they have none. Raises AppWhy.BRINGER_FORGOTTEN and
+        AppWhy.HANDS_MAY_BE_KNOWN."""
         known = evening.person(user) or next((one for one, other in new.items() if other == user), None)
         if known is not None:
             return known
@@ -326,6 +327,9 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             return _STRANGER
         if evening.bringer_is_forgotten(evening.state.brought):
             raise AppRefused(AppWhy.BRINGER_FORGOTTEN)
+        played = {*evening.state.people, *(one for one, _ in evening.state.left)}
+        if evening.state.begun and evening.state.plan.kind.duplicate and not played <= evening.people.keys():
+            raise AppRefused(AppWhy.HANDS_MAY_BE_KNOWN)
         person = Person(self._chance.token())
         new[person] = user
         return person
