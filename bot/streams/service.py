@@ -527,5 +527,6 @@ def _fault_place(fault: Exception) -> str:
 
 
 def _is_behind(opened: OpenStream, standing: Standing) -> bool:
-    """Whether a stream in memory is not as the log has it."""
-    return opened.version < standing.version or opened.place.channel != standing.channel
+    """Whether a stream in memory is not as the log has it. Who is forgotten leaves no event."""
+    forgotten = opened.version == standing.version and len(opened.people) > standing.known
+    return forgotten or opened.version < standing.version or opened.place.channel != standing.channel
