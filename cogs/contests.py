@@ -171,12 +171,12 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
         raise AppRefused(AppWhy.PLAY_FIRST)
     own = own_play(bot, table, user, deal)
     screen = share_screen(user, contest, came.percent, await contests.streak(user), own)
-    await contests.shared(table, interaction.channel_id or 0)
+    await contests.shared(table.id, interaction.channel_id or 0)
     try:
         await show_message(interaction, screen, private=False)
     except Unsent as fault:
         if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
-            await contests.not_shared(table, interaction.channel_id or 0)
+            await contests.not_shared(table.id, interaction.channel_id or 0)
         raise
 
 
