@@ -174,9 +174,8 @@ async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
     await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
     found, scores, table = await bot.services.challenges.end_for_all(name)
     contests, channel = bot.services.contests, interaction.channel_id or 0
-    shown = await bot.services.tables.get(table)
     try:
-        await contests.shared(shown, channel)
+        await contests.shared(table, channel)
     except AppRefused:
         raise AppRefused(AppWhy.CARD_STANDS) from None
     with spoken(await speaking_to_all(interaction)):
@@ -185,7 +184,7 @@ async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
         await show_message(interaction, card, private=False)
     except Unsent as fault:
         if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
-            await contests.not_shared(shown, channel)
+            await contests.not_shared(table, channel)
         raise
 
 
