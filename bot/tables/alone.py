@@ -104,7 +104,10 @@ class PlayedAlone:
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
         async with self._beginning.lock_for(user):
+            repeated = await self._tables.was_done(key)
             table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
+            if repeated:  # what stands beside it is newer
+                return table
             await self._close_tables([one for one in await self._replaceable(user) if one.id != table.id])
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
         return table
@@ -126,12 +129,13 @@ class PlayedAlone:
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
         async with self._beginning.lock_for(user):
             before = [one for one in await self._tables_of(user) if _is_once_more(one)]
-            if not await self._tables.was_done(key) and any(has_acted(one.state) for one in before):
+            repeated = await self._tables.was_done(key)
+            if not repeated and any(has_acted(one.state) for one in before):
                 raise AppRefused(AppWhy.ONE_MORE_OPEN)
             new = await self._tables.open_alone(
                 user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
             )
-            await self._close_tables([one for one in before if one.id != new.id])
+            await self._close_tables([one for one in before if not repeated and one.id != new.id])
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
