@@ -418,8 +418,7 @@ async def friends_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 
 async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Raises Why.NOT_SEATED, NotAllowed, TableHere, NotInThisChannel,
-    Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
+    """Raises Why.NOT_SEATED, NotAllowed, NotInThisChannel, and what ``open_to_others`` raises."""
     if not table.belongs(UserId(interaction.user.id)):
         raise Refused(Why.NOT_SEATED)
     guild, channel = interaction.guild_id, interaction.channel_id

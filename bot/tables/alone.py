@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.errors import AppRefused, AppWhy
-from bot.preferences import Preferences
+from bot.preferences import Preferences, table_choices
 from bot.streams.open_stream import Key, Locks
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
@@ -158,11 +158,15 @@ class PlayedAlone:
         await self._robots.wait_for_robots(table_id)
 
     async def open_to_others(self, table: OpenTable, place: Place, key: Key) -> OpenTable:
-        """Move a table to a channel, where others may take the robots' chairs. Raises TableHere,
-        Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
-        opened_to_others(table.state, None)  # what is refused moves nothing
+        """Move a table to a channel, where others may take the robots' chairs, as the server has chosen.
+        Raises TableHere, TooManyOpen, AppWhy.ROBOTS_FORBIDDEN, Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
+        house = await self._preferences.of_server(place.guild)
+        if not house.robots:
+            raise AppRefused(AppWhy.ROBOTS_FORBIDDEN)
+        server = tuple(table_choices(house).items())
+        opened_to_others(table.state, None, server)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
-        return await self._tables.act(table.id, None, OpenToOthers(), key=key)
+        return await self._tables.act(table.id, None, OpenToOthers(server), key=key)
 
 
 def _is_compared(table: OpenTable) -> bool:

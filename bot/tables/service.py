@@ -431,7 +431,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         return await self.move(table_id, channel)
 
     async def move(self, table_id: TableId, channel: int, guild: int | None = None) -> OpenTable:
-        """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere."""
+        """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere,
+        TooManyOpen."""
         return await through(self._show_again(table_id, channel, guild))
 
     async def _show_again(self, table_id: TableId, channel: int, guild: int | None) -> OpenTable:
@@ -499,8 +500,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             return await attempt(whole=True)
 
     def _counts_for(self, opener: Person, opened: OpenTable) -> bool:
-        """While they sit there, or nobody does."""
-        return opener in opened.state.members or not opened.state.persons
+        """While they sit there, or nobody does; not where they play alone."""
+        sits = opener in opened.state.members or not opened.state.persons
+        return sits and opened.place.is_in_discord
 
     async def _read_stream(self, stream_id: TableId) -> OpenTable:
         try:
