@@ -249,9 +249,7 @@ def in_line(bot: Biritch, table: OpenTable) -> str:
 
 def compared(table: OpenTable) -> GivenDeal | None:
     """The deal that is compared with what others made of it, once it is over."""
-    alone = table.state.alone
-    given = alone.given if alone is not None else None
-    return given if given is not None and given.once and table.state.last is not None else None
+    return table.state.one_try if table.state.last is not None else None
 
 
 async def alone_screen(bot: Biritch, table: OpenTable, user: UserId, note: str = "") -> Screen:

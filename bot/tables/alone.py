@@ -142,11 +142,11 @@ class PlayedAlone:
         """All but those at which they play the deal of a day or of a challenge, which are taken up where they
         were begun."""
         mine = await self._tables.tables_of(user)
-        others = [one for one in mine if _is_compared(one) and has_own_door(one.shuffled_as)]
+        others = [one for one in mine if one.state.one_try is not None and has_own_door(one.shuffled_as)]
         return [one for one in mine if one.state.alone is not None and one not in others]
 
     async def _replaceable(self, user: UserId) -> list[OpenTable]:
-        return [one for one in await self._tables_of(user) if not _is_compared(one)]
+        return [one for one in await self._tables_of(user) if one.state.one_try is None]
 
     async def _close_tables(self, tables: Iterable[OpenTable]) -> None:
         for table in tables:
@@ -167,12 +167,6 @@ class PlayedAlone:
         opened_to_others(table.state, None, server)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
         return await self._tables.act(table.id, None, OpenToOthers(server), key=key)
-
-
-def _is_compared(table: OpenTable) -> bool:
-    """Whether its person has one try, as everybody else."""
-    given = table.state.alone.given if table.state.alone is not None else None
-    return given is not None and given.once
 
 
 def _is_once_more(table: OpenTable) -> bool:

@@ -603,8 +603,8 @@ def _deal_count(before: Table, after: Table) -> DealCount | None:
 
 def _attempted(table: OpenTable, after: Table) -> Attempt | None:
     """The play of a contest, if the deal that has just ended was one."""
-    given = after.alone.given if after.alone is not None else None
-    if given is None or not given.once:
+    given = after.one_try
+    if given is None:
         return None
     points, line = replay.came_to(after)
     return Attempt(table.id, given.shuffled_as, None, "", 0.0, 0.0, points, line)
