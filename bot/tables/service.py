@@ -455,16 +455,16 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: replay.finished_deal(begun, deal))
+        return await self.read_back(table_id, deal, lambda begun: replay.finished_deal(begun, deal))
 
     async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
         """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
-        begun = await replay.of_deal(self._log, table_id, deal, whole=True)
-        return await run_in_thread(replay.rubber_to, begun, deal) if begun is not None else ()
+        rubber = await self.read_back(table_id, deal, lambda begun: replay.rubber_of(begun, deal), whole=True)
+        return tuple(one for one in rubber or () if one.deal.number <= deal)
 
     async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
         """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: replay.dealt_to(begun, deal))
+        return await self.read_back(table_id, deal, lambda begun: replay.dealt_to(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable,
@@ -475,7 +475,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
             return replay.finished_deal(begun, deal), replay.decisions(begun, deal, kept)
 
-        done, made = await self._of_deal(table_id, deal, thought) or (None, ())
+        done, made = await self.read_back(table_id, deal, thought) or (None, ())
         if done is None:
             goes_on = not table.state.closed and table.state.deals == deal
             raise (
@@ -485,16 +485,18 @@ class Tables(Streams[OpenTable, Table, Event]):
             )
         return done, made
 
-    async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
-        """What this comes to, from a replay around one deal; None if there is no such table. Made on a
-        thread. Raises DealDamaged."""
+    async def read_back(
+        self, table_id: TableId, deal: int, work: Callable[[Replay], T], *, whole: bool = False
+    ) -> T | None:
+        """What this comes to, from a replay around one deal or, if ``whole``, of all there is; None if there
+        is no such table. Made on a thread. Raises DealDamaged."""
 
         async def attempt(*, whole: bool) -> T | None:
             begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
             return None if begun is None else await run_in_thread(work, begun)
 
         try:
-            return await attempt(whole=False)
+            return await attempt(whole=whole)
         except Unreadable:
             _warn_of_snapshot(table_id)
             return await attempt(whole=True)
