@@ -148,7 +148,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await asyncio.sleep(breath(loop.time() - began))
 
     async def forgotten(self, user: UserId) -> None:
-        """The storage has forgotten a user: no stream in memory leads to them any more."""
+        """The storage has forgotten a user: no stream in this process's memory leads to them any more."""
         for opened in [*self._open.values()]:
             if opened.person(user) is None:
                 continue  # nothing is waited for where they never were

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from bot import errors
 from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
-from bot.streams.open_stream import Key, Limits, Recent
+from bot.streams.open_stream import KEPT_IN_SIGHT, Key, Limits, Recent
 from bot.streams.service import Streams
 from bot.tables import open_table, replay
 from bot.tables.counting import deal_count, is_counted
@@ -84,8 +84,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-KEPT_IN_SIGHT: Final = 3600.0
-"""Seconds after an act for which a table's message is kept in sight."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
