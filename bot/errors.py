@@ -147,6 +147,9 @@ class AppWhy(Enum):
     BRINGER_FORGOTTEN = auto()
     """Somebody would come who was not there before, where the one who brought the deals was forgotten: they
     may be the same."""
+    HANDS_MAY_BE_KNOWN = auto()
+    """Somebody would come to a duplicate who was not there before, where somebody who has played was
+    forgotten: they may be the same, and have seen the deals."""
     NOT_A_FILE_OF_DEALS = auto()
     """A file whose name does not end as that of a file of deals."""
     FILE_TOO_LARGE = auto()

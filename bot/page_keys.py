@@ -53,8 +53,8 @@ class OnPages:
         """When somebody last took up a page that they see now; None if they see none."""
         return max(self._seen.get((table, user), {}).values(), default=None)
 
-    def all_see(self, table: TableId, users: Iterable[UserId]) -> bool:
-        """Whether each of these people sees a page; not if there are none."""
+    def all_see(self, table: TableId, users: Iterable[UserId | None]) -> bool:
+        """Whether each of these people sees a page; not if there are none, or one (None) was forgotten."""
         seen = [(table, user) in self._seen for user in users]
         return bool(seen) and all(seen)
 

@@ -122,8 +122,8 @@ class Parts:
         self.challenges = Challenges(store.challenges, store.contests, contests, tables, preferences, now)
         self.hints = Hints(workers, settings.robot_seconds)
         self.learning = Learning(preferences)
-        self.finished = FinishedDeals(store.streams)
-        self.privacy = Privacy(store.people, tables, (sheets, evenings, contests), preferences)
+        self.finished = FinishedDeals(tables)
+        self.privacy = Privacy(store.people, tables, evenings, (sheets, contests), preferences)
         self.rankings, self.seasons = store.standings, store.seasons
         self.sets, self.troubles = store.sets, store.checks
 
@@ -212,7 +212,6 @@ class Parts:
             store.preferences,
             store.standings,
             self.privacy,
-            evenings,
             self.pages,
             adjourning,
             streams,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
+from bot.evenings.service import Evenings
 from bot.preferences import Preferences
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -25,9 +26,15 @@ class Forgetful(Protocol):
 
 class Privacy:
     def __init__(
-        self, people: KnownPeople, tables: Tables, others: Sequence[Forgetful], preferences: Preferences
+        self,
+        people: KnownPeople,
+        tables: Tables,
+        evenings: Evenings,
+        others: Sequence[Forgetful],
+        preferences: Preferences,
     ) -> None:
-        self._people, self._tables, self._others, self._preferences = people, tables, others, preferences
+        self._people, self._tables, self._evenings = people, tables, evenings
+        self._others, self._preferences = others, preferences
 
     async def known_of(self, user: UserId) -> Mapping[str, Any]:
         return await self._people.known(user)
@@ -37,17 +44,20 @@ class Privacy:
         return json.dumps(await self.known_of(user), indent=2, ensure_ascii=False)
 
     async def forget_person(self, user: UserId) -> None:
-        """They leave every table, whatever that costs, and their number is deleted; pseudonyms and games
-        stay, but lead to nobody. If they come back they are somebody new. Raises StorageError."""
-        await self.leave_all_tables(user)
+        """They leave every table and evening, and their number is deleted; pseudonyms and games stay, but
+        lead to nobody. If they come back they are somebody new. Raises StorageError."""
+        await self.leave_everything(user)
         await self._people.forget(user)
         self._preferences.forgotten(user)
-        for streams in (self._tables, *self._others):
-            await streams.forgotten(user)
+        services: tuple[Forgetful, ...] = (self._tables, self._evenings, *self._others)
+        for service in services:
+            await service.forgotten(user)
 
-    async def leave_all_tables(self, user: UserId) -> None:
-        """They leave every table, whatever that costs: in a rubber a robot plays on in their place, and what
-        they play alone ends. Raises StorageError."""
+    async def leave_everything(self, user: UserId) -> None:
+        """They leave every evening and every table, whatever that costs: where cards are dealt a robot plays
+        on in their place, and what they play alone ends. An adjourned evening refuses it, and has a robot in
+        their place once it goes on. Raises StorageError."""
+        await self._evenings.withdraw_from_all(user)
         for table in await self._tables.tables_of(user):
             with suppress(Refusal):  # they belong to it and have no chair to leave
                 await self._leave_table(table, user)

@@ -343,7 +343,7 @@ class Settings:
         _ONE_OR_MORE,
         "20",
         "How many tables that are still open one person may have opened, of those at which they sit or "
-        "nobody does.",
+        "nobody does. Games that they play alone do not count.",
     )
     tables_per_server: int = _row(
         "TABLES_PER_SERVER", _ONE_OR_MORE, "500", "How many tables may be open in one server."

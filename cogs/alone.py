@@ -251,9 +251,7 @@ def in_line(bot: Biritch, table: OpenTable) -> str:
 
 def compared(table: OpenTable) -> GivenDeal | None:
     """The deal that is compared with what others made of it, once it is over."""
-    alone = table.state.alone
-    given = alone.given if alone is not None else None
-    return given if given is not None and given.once and table.state.last is not None else None
+    return table.state.one_try if table.state.last is not None else None
 
 
 async def alone_screen(bot: Biritch, table: OpenTable, user: UserId, note: str = "") -> Screen:
@@ -420,8 +418,7 @@ async def friends_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 
 async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Raises Why.NOT_SEATED, NotAllowed, TableHere, NotInThisChannel,
-    Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
+    """Raises Why.NOT_SEATED, NotAllowed, NotInThisChannel, and what ``open_to_others`` raises."""
     if not table.belongs(UserId(interaction.user.id)):
         raise Refused(Why.NOT_SEATED)
     guild, channel = interaction.guild_id, interaction.channel_id

@@ -181,11 +181,10 @@ async def _show_card(bot: Biritch, interaction: Asked, name: str) -> None:
     """What it came to, for everybody there: once in a channel."""
     await bot.services.challenges.seen_by(UserId(interaction.user.id), name)
     found, scores, table = await bot.services.challenges.end_for_all(name)
-    shown = await bot.services.tables.get(table)
     with spoken(await speaking_to_all(interaction)):
         card = challenge_card(found, scores)
     try:
-        await show_card_once(bot, interaction, shown, card)
+        await show_card_once(bot, interaction, table, card)
     except AppRefused:
         raise AppRefused(AppWhy.CARD_STANDS) from None
 

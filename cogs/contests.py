@@ -15,7 +15,6 @@ from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
 from bot.streams.open_stream import Recent
 from bot.tables.contests import sealed
-from bot.tables.open_table import OpenTable
 from cogs.after import show_replay
 from cogs.alone import alone_screen, compared, completed, own_play, show_table, wait_for_table
 from cogs.answers import Asked, answered, key_of, redraw, show_message, whisper
@@ -174,10 +173,10 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
         raise AppRefused(AppWhy.PLAY_FIRST)
     own = own_play(bot, table, user, deal)
     screen = share_screen(user, contest, came.percent, await contests.streak(user), own)
-    await show_card_once(bot, interaction, table, screen)
+    await show_card_once(bot, interaction, table.id, screen)
 
 
-async def show_card_once(bot: Biritch, interaction: Asked, table: OpenTable, card: Screen) -> None:
+async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card: Screen) -> None:
     """What the play of a table came to, for everybody in the channel: again only where Discord has refused
     it. Raises AppWhy.SHARED_ALREADY."""
     contests, channel = bot.services.contests, interaction.channel_id or 0

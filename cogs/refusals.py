@@ -110,6 +110,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
         errors.AppWhy.NO_PAGE: page_words.NO_PAGE,
         errors.AppWhy.BRINGER_FORGOTTEN: brought.BRINGER_FORGOTTEN,
+        errors.AppWhy.HANDS_MAY_BE_KNOWN: evening_words.HANDS_MAY_BE_KNOWN,
         errors.AppWhy.NOT_A_FILE_OF_DEALS: brought.NOT_A_FILE_OF_DEALS,
         errors.AppWhy.FILE_TOO_LARGE: brought.FILE_TOO_LARGE,
         errors.AppWhy.FILE_NOT_THERE: brought.FILE_NOT_THERE,

@@ -168,7 +168,11 @@ LEAVE: Final = "UPDATE lease SET owner = NULL, freely = 1 WHERE owner = ?1 AND t
 LEAVE_ALL: Final = "UPDATE lease SET owner = NULL, freely = 1 WHERE owner = ?1"
 HELD_BY_FORCE: Final = "UPDATE lease SET freely = 0 WHERE owner = ?1 AND freely = 1"
 PART: Final = "DELETE FROM process WHERE id = ?1"
-STANDINGS: Final = "SELECT table_id, version, channel FROM stream WHERE table_id = ANY(?1)"
+STANDINGS: Final = """
+    SELECT table_id, version, channel, (
+        SELECT count(*) FROM person WHERE person.table_id = stream.table_id AND person.user_id IS NOT NULL
+    ) FROM stream WHERE table_id = ANY(?1)
+"""
 IN_CHANNEL: Final = """
     SELECT stream.table_id FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = 1
     WHERE stream.kind = ?1 AND stream.channel = ?2 AND stream.open = 1 ORDER BY event.at, stream.table_id
@@ -337,7 +341,7 @@ class Cluster:
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
         asked = list(streams)
         rows = await self._database.read(lambda db: db.execute(STANDINGS, (asked,)).fetchall())
-        return {TableId(one): Standing(version, channel) for one, version, channel in rows}
+        return {TableId(one): Standing(*standing) for one, *standing in rows}
 
     async def in_channel(self, kind: str, channel: int) -> Sequence[TableId]:
         rows = await self._database.read(lambda db: db.execute(IN_CHANNEL, (kind, channel)).fetchall())

@@ -21,7 +21,7 @@ from bot.adjourning import Finding
 from bot.blocks import Blocks
 from bot.client.asking import NoAnswer, asking_library
 from bot.clocks import DATE_STEP, pauses
-from bot.discord_api.faults import NoPlace, TryLater
+from bot.discord_api.faults import UNREACHABLE, NoPlace, TryLater
 from bot.discord_api.rest import TOO_MANY, Endpoint, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import Route
 from bot.discord_api.sender import Messenger
@@ -41,8 +41,6 @@ _THREADS: Final = (10, 11, 12)
 """Discord's numbers for the kinds of threads."""
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
-GONE: Final = frozenset({10003, 10004, 50001})
-"""Discord's codes for an unknown channel, an unknown server, and one that the bot may not see."""
 
 
 class DiscordMembers:
@@ -130,7 +128,7 @@ class DiscordPlaces:
             with asking_library():
                 await asyncio.wait_for(self._client.http.get_channel(place.channel), TIME_OUT)
         except discord.HTTPException as error:
-            if error.code in GONE:
+            if error.code in UNREACHABLE:
                 return Finding.GONE
             log.warning("Discord answered %s (%s) when asked for a channel", error.status, error.code)
             return Finding.UNKNOWN

@@ -19,7 +19,7 @@ from typing import Final, Protocol, Self
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy, EveningHere, NoSuchEvening, SetAside
 from bot.streams.fair_deal import ChanceSource, check_seeds
-from bot.streams.open_stream import Key, Limits, OpenStream
+from bot.streams.open_stream import KEPT_IN_SIGHT, STRANGER, Key, Limits, OpenStream
 from bot.streams.service import Streams
 from rules.deal.brought import BroughtDeal
 from rules.errors import Refusal
@@ -146,8 +146,6 @@ ROOM: Final = Slot(SlotKind.EVENING)
 FINAL: Final = Slot(SlotKind.FINAL)
 STOPPED: Final = Slot(SlotKind.STOPPED)
 ROUND_OVER: Final = Slot(SlotKind.ROUND_OVER)
-KEPT_IN_SIGHT: Final = 3600.0
-"""Seconds after a change for which an evening's message is kept in sight."""
 
 
 def outdated_slots(before: Evening, after: Evening) -> tuple[Slot, ...]:
@@ -165,10 +163,6 @@ def outdated_slots(before: Evening, after: Evening) -> tuple[Slot, ...]:
         holders = (one for one in after.holders if isinstance(one, Person))
         changed += [Slot(SlotKind.OWN_END, one.alias) for one in dict.fromkeys(holders)]
     return tuple(changed)
-
-
-_STRANGER: Final = Person("")
-"""Somebody whom no evening knows: every pseudonym has letters."""
 
 
 class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
@@ -318,14 +312,18 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         return stream.place.channel if stream is not None else None
 
     def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:
-        """A user's pseudonym; a new one if they have none. Raises AppWhy.BRINGER_FORGOTTEN."""
+        """A user's pseudonym; a new one if they have none. Raises AppWhy.BRINGER_FORGOTTEN and
+        AppWhy.HANDS_MAY_BE_KNOWN."""
         known = evening.person(user) or next((one for one, other in new.items() if other == user), None)
         if known is not None:
             return known
         if not meet:
-            return _STRANGER
+            return STRANGER
         if evening.bringer_is_forgotten(evening.state.brought):
             raise AppRefused(AppWhy.BRINGER_FORGOTTEN)
+        played = {*evening.state.people, *(one for one, _ in evening.state.left)}
+        if evening.state.begun and evening.state.plan.kind.duplicate and not played <= evening.people.keys():
+            raise AppRefused(AppWhy.HANDS_MAY_BE_KNOWN)
         person = Person(self._chance.token())
         new[person] = user
         return person

@@ -26,7 +26,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
-from rules.evening.events import CallTime, Report
+from rules.evening.events import CallTime, Remove, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.games.promise import deal_points, tricks_scored
 from rules.seats import BySide, Person
@@ -180,6 +180,10 @@ class Steward:
         evening = watch.evening
         if (evening.adjourned and not evening.closed) or not self._cluster.holds(evening.id):
             return True
+        for person in evening.state.people:
+            if person not in evening.people:  # they were forgotten while it could not be acted on
+                with suppress(Refusal):
+                    await self._evenings.act(evening.id, None, Remove(person))
         if self._time_is_over(evening) <= self._now():
             with suppress(Refusal):
                 await self._evenings.act(evening.id, None, CallTime())
@@ -233,10 +237,8 @@ class Steward:
         is gone."""
         holders = set(holders_of(watch.evening.state, sitting))
         rubber = table.state.rubber
-        known = watch.evening.people  # without those who have been forgotten
         for member in rubber.seats if rubber is not None else ():
-            gone = member not in holders or member not in known
-            if isinstance(member, Person) and gone and not table.adjourned:
+            if isinstance(member, Person) and member not in holders and not table.adjourned:
                 with suppress(Refusal):
                     await self._tables.act(table.id, None, RobotFor(member))
         if table.adjourned and not table.has_place:

@@ -21,7 +21,6 @@ from bot.client.servers import DiscordServers, JoinedServer
 from bot.cluster import Cluster
 from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
-from bot.evenings.service import Evenings
 from bot.host.orders import (
     ANNOUNCED,
     ANNOUNCEMENT,
@@ -114,7 +113,6 @@ class Carrying:
         choices: Choices,
         rankings: Rankings,
         privacy: Privacy,
-        evenings: Evenings,
         pages: PageLinks,
         adjourning: Adjourning,
         played: Collection[Streams[Any, Any, Any]],
@@ -131,7 +129,7 @@ class Carrying:
         """``leave_after`` are days without play after which a server is left, 0 for never; ``is_sure`` says
         whether ``now`` can be trusted; ``part`` tells this process from others."""
         self._orders, self._blocks, self._choices, self._rankings = orders, blocks, choices, rankings
-        self._privacy, self._evenings, self._pages = privacy, evenings, pages
+        self._privacy, self._pages = privacy, pages
         self._adjourning, self._played, self._servers = adjourning, played, servers
         self._messenger, self._readers, self._preferences = messenger, readers, preferences
         self._now, self._is_sure, self._cluster = now, is_sure, cluster
@@ -217,8 +215,7 @@ class Carrying:
             return
         user = UserId(whom.number)
         await self._pages.end_all_of(user)
-        await self._privacy.leave_all_tables(user)
-        await self._evenings.withdraw_from_all(user)
+        await self._privacy.leave_everything(user)
 
     # Servers
 

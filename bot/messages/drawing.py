@@ -149,10 +149,7 @@ class Drawing:
                     screen = await self._deal_screen(table, slot.number, live=live, cards=reader.cards)
                 case SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
                     alert = alert_of(slot)
-                    stands = alert is not None and table.keeps_alert(slot)
-                    screen = (
-                        self._alert_screen(table, Person(alert.alias), alert) if alert and stands else None
-                    )
+                    screen = self._alert_screen(table, alert) if alert is not None else None
                 case _:
                     raise ValueError(slot)
         return screen.with_cards(reader.cards) if screen is not None else None
@@ -288,9 +285,13 @@ class Drawing:
         picture = await run_in_thread(sheet_picture, view, number)
         return full_screen(view, number, names_at(sheet), picture, first=first)
 
-    def _alert_screen(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
-        """What tells somebody that the table waits for them, with a link to where they play."""
-        user, place = table.people[person], table.place
+    def _alert_screen(self, table: OpenTable, alert: Alert) -> Screen | None:
+        """What tells somebody that the table waits for them, with a link to where they play; None if it is
+        not to stand, or they have been forgotten."""
+        person, place = Person(alert.alias), table.place
+        user = table.people.get(person)
+        if user is None or not table.keeps_alert(alert.slot):
+            return None
         slot = self._outbox.state(SlotKey(table.id, panel(person) if alert.private else table.moment.room))
         where = f"<#{place.channel}>"
         if slot is None or slot.message is None:
@@ -334,7 +335,7 @@ class Drawing:
             return False
         if table.state.result_stands or table.adjourned or table.closed:
             return False
-        sit = [table.people[one] for one in rubber.seats if isinstance(one, Person)]
+        sit = [table.people.get(one) for one in rubber.seats if isinstance(one, Person)]
         return self.on_pages.all_see(table.id, sit)
 
     def result_that_stands(self, table: OpenTable) -> Screen:

@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.open_stream import Key, Limits, OpenStream
+from bot.streams.open_stream import STRANGER, Key, Limits, OpenStream
 from bot.streams.service import Streams
 from rules.frozen import frozen
 from rules.games.all_games import game
@@ -177,7 +177,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
         def decided_sheet(sheet: OpenSheet) -> tuple[Sheet, Append[SheetEvent]]:
             _check_turn(sheet.state, request, turn)
-            person = None if who is None else sheet.person(who) or _STRANGER
+            person = None if who is None else sheet.person(who) or STRANGER
             after, events = decide(sheet.state, person, request)
             slots, goes_on = pages_changed(sheet.state, after), after.view.adjourned and not after.view.closed
             return after, Append(
@@ -260,10 +260,6 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
     def _apply(self, opened: OpenSheet, state: Sheet, new: Append[SheetEvent]) -> None:
         opened.state = state
-
-
-_STRANGER: Final = Person("")
-"""Somebody whom no sheet knows: every pseudonym has letters."""
 
 
 def replayed_sheet(stored: Sequence[StoredScore]) -> Sheet:

@@ -95,6 +95,11 @@ class OpenStream(ABC):
         self.wants.update(dict.fromkeys(slots, self.version))
 
 
+STRANGER: Final = Person("")
+"""Somebody whom no stream knows: every pseudonym has letters."""
+KEPT_IN_SIGHT: Final = 3600.0
+"""Seconds after a change for which the message of a table or an evening is kept in sight."""
+
 KeyT = TypeVar("KeyT", bound=Hashable)
 K = TypeVar("K")
 V = TypeVar("V")

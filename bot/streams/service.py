@@ -148,7 +148,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await asyncio.sleep(breath(loop.time() - began))
 
     async def forgotten(self, user: UserId) -> None:
-        """The storage has forgotten a user: no stream in memory leads to them any more."""
+        """The storage has forgotten a user: no stream in this process's memory leads to them any more."""
         for opened in [*self._open.values()]:
             if opened.person(user) is None:
                 continue  # nothing is waited for where they never were
@@ -413,12 +413,19 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Move a stream to another channel of its guild, or to this one if it stood nowhere; its lock is
         held.
 
-        Raises TableHere or the like."""
+        Raises TableHere or the like, and TooManyOpen for one that stood nowhere."""
         async with self._opening.lock_for(place.channel):
             if await self.is_occupied(place.channel):
                 raise self.occupied
-            into = None if opened.place.is_in_discord else place.guild
-            await self._log.move(opened.id, place.channel, self.staying, into)
+            if opened.place.is_in_discord:
+                await self._log.move(opened.id, place.channel, self.staying)
+            else:
+                user = next(iter(opened.people.values()), None)
+                opener = opened.id if user is None else user
+                async with self._counting_in.lock_for(place.guild), self._counting_of.lock_for(opener):
+                    if (over := await self._over_limit(place.guild, user)) is not None:
+                        raise over
+                    await self._log.move(opened.id, place.channel, self.staying, place.guild)
             self._drop_stream(opened)
             opened.place = place
             opened.reread = True
@@ -530,5 +537,6 @@ def _fault_place(fault: Exception) -> str:
 
 
 def _is_behind(opened: OpenStream, standing: Standing) -> bool:
-    """Whether a stream in memory is not as the log has it."""
-    return opened.version < standing.version or opened.place.channel != standing.channel
+    """Whether a stream in memory is not as the log has it. Who is forgotten leaves no event."""
+    forgotten = opened.version == standing.version and len(opened.people) > standing.known
+    return forgotten or opened.version < standing.version or opened.place.channel != standing.channel

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.errors import AppRefused, AppWhy
-from bot.preferences import Preferences
+from bot.preferences import Preferences, table_choices
 from bot.streams.open_stream import Key, Locks
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
@@ -104,7 +104,10 @@ class PlayedAlone:
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
         async with self._beginning.lock_for(user):
+            repeated = await self._tables.was_done(key)
             table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
+            if repeated:  # what stands beside it is newer
+                return table
             await self._close_tables([one for one in await self._replaceable(user) if one.id != table.id])
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
         return table
@@ -126,23 +129,24 @@ class PlayedAlone:
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
         async with self._beginning.lock_for(user):
             before = [one for one in await self._tables_of(user) if _is_once_more(one)]
-            if not await self._tables.was_done(key) and any(has_acted(one.state) for one in before):
+            repeated = await self._tables.was_done(key)
+            if not repeated and any(has_acted(one.state) for one in before):
                 raise AppRefused(AppWhy.ONE_MORE_OPEN)
             new = await self._tables.open_alone(
                 user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
             )
-            await self._close_tables([one for one in before if one.id != new.id])
+            await self._close_tables([one for one in before if not repeated and one.id != new.id])
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
         """All but those at which they play the deal of a day or of a challenge, which are taken up where they
         were begun."""
         mine = await self._tables.tables_of(user)
-        others = [one for one in mine if _is_compared(one) and has_own_door(one.shuffled_as)]
+        others = [one for one in mine if one.state.one_try is not None and has_own_door(one.shuffled_as)]
         return [one for one in mine if one.state.alone is not None and one not in others]
 
     async def _replaceable(self, user: UserId) -> list[OpenTable]:
-        return [one for one in await self._tables_of(user) if not _is_compared(one)]
+        return [one for one in await self._tables_of(user) if one.state.one_try is None]
 
     async def _close_tables(self, tables: Iterable[OpenTable]) -> None:
         for table in tables:
@@ -154,24 +158,23 @@ class PlayedAlone:
         await self._robots.wait_for_robots(table_id)
 
     async def open_to_others(self, table: OpenTable, place: Place, key: Key) -> OpenTable:
-        """Move a table to a channel, where others may take the robots' chairs. Raises TableHere,
-        Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
-        opened_to_others(table.state, None)  # what is refused moves nothing
+        """Move a table to a channel, where others may take the robots' chairs, as the server has chosen.
+        Raises TableHere, TooManyOpen, AppWhy.ROBOTS_FORBIDDEN, Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
+        house = await self._preferences.of_server(place.guild)
+        if not house.robots:
+            raise AppRefused(AppWhy.ROBOTS_FORBIDDEN)
+        server = tuple(table_choices(house).items())
+        opened_to_others(table.state, None, server)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
-        return await self._tables.act(table.id, None, OpenToOthers(), key=key)
+        return await self._tables.act(table.id, None, OpenToOthers(server), key=key)
 
     async def finish_opening(self, table: OpenTable) -> OpenTable:
         """Opens a table to others that stands in a channel unseen, as the process was killed that moved it
         there. Raises Why.SEEN_BEFORE."""
         if table.state.alone is None or not table.place.is_in_discord:
             return table
-        return await self._tables.act(table.id, None, OpenToOthers())
-
-
-def _is_compared(table: OpenTable) -> bool:
-    """Whether its person has one try, as everybody else."""
-    given = table.state.alone.given if table.state.alone is not None else None
-    return given is not None and given.once
+        house = await self._preferences.of_server(table.place.guild)
+        return await self._tables.act(table.id, None, OpenToOthers(tuple(table_choices(house).items())))
 
 
 def _is_once_more(table: OpenTable) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from bot.clocks import TOLERATED
-from bot.errors import AppRefused, AppWhy
+from bot.errors import AppRefused, AppWhy, SetAside
 from bot.preferences import Preferences
 from bot.streams.open_stream import TOO_OLD, Key, Locks
 from bot.tables.contests import Contests, dealer_in_turn
@@ -238,7 +238,8 @@ class Challenges:
         )
 
     async def _parted(self, challenge: Challenge, own: Attempt | None, plays: Plays) -> PartedAt | None:
-        """None while the viewer has not ended this deal, and where there is nothing to compare it with."""
+        """None while the viewer has not ended this deal, and where there is nothing to compare it with, or
+        their table cannot be read."""
         if own is None or own.ended is None or not own.line:
             return None
         others = [
@@ -246,8 +247,11 @@ class Challenges:
             for one in self._in_time(challenge, plays)
             if one.user in challenge.known_players and one.user != own.user and one.line
         ]
-        deal = (await self._tables.get(own.table)).state.last
-        if not others or deal is None:
+        deal = None
+        if others:
+            with suppress(SetAside):
+                deal = (await self._tables.get(own.table)).state.last
+        if deal is None:
             return None
         other = others[0].user if len(others) == 1 else None
         found = parting(own.line, [one.line for one in others])

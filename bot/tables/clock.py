@@ -34,7 +34,16 @@ from rules.deal.revoke import lying
 from rules.errors import Refusal
 from rules.seats import Person
 from rules.table.decide import THINNEST_CUT
-from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, CutPack, Gather, RobotForAbsent
+from rules.table.requests import (
+    Adjourn,
+    AgreeScore,
+    AnswerClaim,
+    ChooseSeat,
+    CutPack,
+    Gather,
+    RobotFor,
+    RobotForAbsent,
+)
 from storage.ports.records import SlotKey, TableId, UserId
 
 log = logging.getLogger(__name__)
@@ -285,7 +294,11 @@ class Clock:
             await act(table.id, None, AgreeScore())
         elif self._claim_at(table, house) <= now:
             silent = min(table.waiting, key=lambda person: self._tables.waiting.since(table, person))
-            await act(table.id, table.people[silent], AnswerClaim(agrees=False))
+            user = table.people.get(silent)
+            if user is not None:
+                await act(table.id, user, AnswerClaim(agrees=False))
+            else:  # they have been forgotten
+                await act(table.id, None, RobotFor(silent))
         elif state.variant.house.by_days:
             await self._sit_in(table)
         else:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.clocks import TOLERATED, cancelled
-from bot.errors import AppRefused, AppWhy
+from bot.errors import AppRefused, AppWhy, SetAside
 from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
 from bot.streams.open_stream import Key, Locks, Recent
@@ -455,25 +455,27 @@ class Contests:
         return await self._tables.get(attempt.table)
 
     async def last_over(self, user: UserId) -> OpenTable | None:
-        """Where somebody ended a contest last."""
+        """Where somebody ended a contest last; None if that table cannot be read."""
         over = [one for one in await self._kept.attempts_of(user) if one.ended is not None]
         now = self._now()
         last = max(over, key=lambda one: _dated(one, now), default=None)
-        return await self._tables.get(last.table) if last is not None else None
+        with suppress(SetAside):  # it is asked for at every other table, too
+            return await self._tables.get(last.table) if last is not None else None
+        return None
 
     async def came(self, guild: int | None, user: UserId) -> None:
         if guild is not None:
             await self._kept.frequents(guild, user)
             self._fields.came(guild, user)
 
-    async def shared(self, table: OpenTable, channel: int) -> None:
+    async def shared(self, table: TableId, channel: int) -> None:
         """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY."""
-        if not await self._kept.share(table.id, channel):
+        if not await self._kept.share(table, channel):
             raise AppRefused(AppWhy.SHARED_ALREADY)
 
-    async def not_shared(self, table: OpenTable, channel: int) -> None:
+    async def not_shared(self, table: TableId, channel: int) -> None:
         """It was not to be shown there."""
-        await self._kept.unshare(table.id, channel)
+        await self._kept.unshare(table, channel)
 
     async def forget_marks(self) -> None:
         """Delete what tells who has played a deal, once they are forgotten and its day is over."""

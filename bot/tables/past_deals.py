@@ -22,21 +22,17 @@ from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from robots.analysis import Analysis, Study, solver_installed
 from rules.deal.dealing import TurnedUp
-from rules.errors import Unreadable
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.record.writing import Record, recorded
-from rules.table.events import DealReckoned
 from storage.ports.records import TableId, UserId
-from storage.ports.storage import TableLog
-from storage.ports.waits import run_in_thread
 
 
 class FinishedDeals:
     """Reads deals from the log as they were played, with the options of their time."""
 
-    def __init__(self, log: TableLog) -> None:
-        self._log = log
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
 
     async def finished_record(self, table: OpenTable, deal: int | None) -> Record:
         """A deal of this table, the last if ``deal`` is None. Raises AppWhy.NO_DEAL_YET, AppWhy.NO_SUCH_DEAL,
@@ -45,23 +41,22 @@ class FinishedDeals:
         return next(one for one in await self._records(table, number) if one.deal.number == number)
 
     async def rubber_of(self, table: OpenTable, deal: int | None) -> tuple[Record, ...]:
-        """The deals that are over of the rubber to which a deal belongs. Raises as ``one`` does."""
+        """The deals that are over of the rubber to which a deal belongs. Raises as ``finished_record``
+        does."""
         number = finished_number(table, deal)
         return await self._records(table, number, whole=True)
 
     async def _records(self, table: OpenTable, deal: int, *, whole: bool = False) -> tuple[Record, ...]:
         """Those around a deal or, if ``whole``, of its rubber."""
-        try:
-            found = await self._read_records(table.id, deal, whole=whole)
-        except Unreadable:  # the snapshot: the tables have logged it
-            found = await self._read_records(table.id, deal, whole=True)
+
+        def recorded_rubber(begun: Replay) -> tuple[Record, ...]:
+            rubber = replay.rubber_of(begun, deal)
+            return tuple(recorded(begun.state.game, one.options, one.deal) for one in rubber)
+
+        found = await self._tables.read_back(table.id, deal, recorded_rubber, whole=whole) or ()
         if not any(one.deal.number == deal for one in found):
             raise AppRefused(AppWhy.NO_SUCH_DEAL)
         return found
-
-    async def _read_records(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
-        begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
-        return () if begun is None else await run_in_thread(records, begun, deal)
 
 
 def finished_number(table: OpenTable, deal: int | None) -> int:
@@ -76,22 +71,6 @@ def finished_number(table: OpenTable, deal: int | None) -> int:
     if not 1 <= number <= state.last_number:
         raise AppRefused(AppWhy.NO_SUCH_DEAL)
     return number
-
-
-def records(begun: Replay, deal: int) -> tuple[Record, ...]:
-    """The deals of a rubber that are over, up to the end of the rubber or of the events. The replay may begin
-    within the rubber."""
-    state, found = begun.state, list[Record]()
-    for one in begun.events:
-        before = state.rubbers
-        state = state.after(one.event)
-        if state.rubbers != before and found and found[-1].deal.number >= deal:
-            break
-        if state.rubbers != before:
-            found.clear()
-        if isinstance(one.event, DealReckoned) and state.last is not None:
-            found.append(recorded(state.game, state.options, state.last))
-    return tuple(found)
 
 
 class Verdict(NamedTuple):

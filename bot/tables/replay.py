@@ -140,19 +140,19 @@ def finished_deal(begun: Replay, deal: int) -> Finished | None:
     return found
 
 
-def rubber_to(begun: Replay, deal: int) -> tuple[Finished, ...]:
-    """The deals of a rubber up to this one, each with who sat where in it. The replay must begin before the
-    rubber."""
+def rubber_of(begun: Replay, deal: int) -> tuple[Finished, ...]:
+    """The deals that are over of the rubber to which this one belongs, each with who sat where in it: those
+    before the replay begins are left out."""
     state, found = begun.state, list[Finished]()
     for one in begun.events:
         seats, rubbers = state.rubber.seats if state.rubber is not None else None, state.rubbers
         state = state.after(one.event)
+        if state.rubbers != rubbers and found and found[-1].deal.number >= deal:
+            break
         if state.rubbers != rubbers:
             found.clear()
         if isinstance(one.event, DealReckoned) and state.last is not None and seats is not None:
             found.append(Finished(state.last, None, seats, state.options))
-            if state.last.number == deal:
-                break
     return tuple(found)
 
 

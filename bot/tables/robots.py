@@ -217,7 +217,7 @@ class RobotFollower:
     async def _ready(
         self, table: OpenTable, view: SeatView, waiting: asyncio.Future[object]
     ) -> Iterator[Answer]:
-        if self._contests is not None and _is_compared(table):
+        if self._contests is not None and table.state.one_try is not None:
             thought = await self._alike(self._contests, table, view)
             return chain((thought,), map(Answer, plainest(view)))
         return await self._ready_in_time(table, view, waiting)
@@ -334,12 +334,6 @@ def plainest(view: SeatView) -> Iterator[Choice]:
     yield from (option for option in others if option != CallHonours())
 
 
-def _is_compared(table: OpenTable) -> bool:
-    """Whether others play the same deal, so that all robots have to choose alike."""
-    alone = table.state.alone
-    return alone is not None and alone.given is not None and alone.given.once
-
-
 def _is_forced(view: SeatView) -> bool:
     """Whether there is nothing to think about: a single call or card, or a cut."""
     return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
@@ -397,7 +391,8 @@ class Hints:
         """
         view = table.view(user)
         if not view.table.gives_hints:
-            raise AppRefused(AppWhy.NO_HINTS_COMPARED if _is_compared(table) else AppWhy.HINTS_ARE_OFF)
+            compared = table.state.one_try is not None
+            raise AppRefused(AppWhy.NO_HINTS_COMPARED if compared else AppWhy.HINTS_ARE_OFF)
         if view.table.rubber is None:
             raise Refused(Why.NO_RUBBER)
         if view.viewer is None:

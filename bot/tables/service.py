@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from bot import errors
 from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
-from bot.streams.open_stream import Key, Limits, Recent
+from bot.streams.open_stream import KEPT_IN_SIGHT, Key, Limits, Recent
 from bot.streams.service import Streams
 from bot.tables import open_table, replay
 from bot.tables.counting import deal_count, is_counted
@@ -84,8 +84,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-KEPT_IN_SIGHT: Final = 3600.0
-"""Seconds after an act for which a table's message is kept in sight."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
 to replay about thirty events."""
@@ -431,7 +429,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         return await self.move(table_id, channel)
 
     async def move(self, table_id: TableId, channel: int, guild: int | None = None) -> OpenTable:
-        """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere."""
+        """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere,
+        TooManyOpen."""
         return await through(self._show_again(table_id, channel, guild))
 
     async def _show_again(self, table_id: TableId, channel: int, guild: int | None) -> OpenTable:
@@ -454,16 +453,16 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: replay.finished_deal(begun, deal))
+        return await self.read_back(table_id, deal, lambda begun: replay.finished_deal(begun, deal))
 
     async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
         """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
-        begun = await replay.of_deal(self._log, table_id, deal, whole=True)
-        return await run_in_thread(replay.rubber_to, begun, deal) if begun is not None else ()
+        rubber = await self.read_back(table_id, deal, lambda begun: replay.rubber_of(begun, deal), whole=True)
+        return tuple(one for one in rubber or () if one.deal.number <= deal)
 
     async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
         """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: replay.dealt_to(begun, deal))
+        return await self.read_back(table_id, deal, lambda begun: replay.dealt_to(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable,
@@ -474,7 +473,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
             return replay.finished_deal(begun, deal), replay.decisions(begun, deal, kept)
 
-        done, made = await self._of_deal(table_id, deal, thought) or (None, ())
+        done, made = await self.read_back(table_id, deal, thought) or (None, ())
         if done is None:
             goes_on = not table.state.closed and table.state.deals == deal
             raise (
@@ -484,23 +483,26 @@ class Tables(Streams[OpenTable, Table, Event]):
             )
         return done, made
 
-    async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
-        """What this comes to, from a replay around one deal; None if there is no such table. Made on a
-        thread. Raises DealDamaged."""
+    async def read_back(
+        self, table_id: TableId, deal: int, work: Callable[[Replay], T], *, whole: bool = False
+    ) -> T | None:
+        """What this comes to, from a replay around one deal or, if ``whole``, of all there is; None if there
+        is no such table. Made on a thread. Raises DealDamaged."""
 
         async def attempt(*, whole: bool) -> T | None:
             begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
             return None if begun is None else await run_in_thread(work, begun)
 
         try:
-            return await attempt(whole=False)
+            return await attempt(whole=whole)
         except Unreadable:
             _warn_of_snapshot(table_id)
             return await attempt(whole=True)
 
     def _counts_for(self, opener: Person, opened: OpenTable) -> bool:
-        """While they sit there, or nobody does."""
-        return opener in opened.state.members or not opened.state.persons
+        """While they sit there, or nobody does; not where they play alone."""
+        sits = opener in opened.state.members or not opened.state.persons
+        return sits and opened.place.is_in_discord
 
     async def _read_stream(self, stream_id: TableId) -> OpenTable:
         try:
@@ -601,8 +603,8 @@ def _deal_count(before: Table, after: Table) -> DealCount | None:
 
 def _attempted(table: OpenTable, after: Table) -> Attempt | None:
     """The play of a contest, if the deal that has just ended was one."""
-    given = after.alone.given if after.alone is not None else None
-    if given is None or not given.once:
+    given = after.one_try
+    if given is None:
         return None
     points, line = replay.came_to(after)
     return Attempt(table.id, given.shuffled_as, None, "", 0.0, 0.0, points, line)

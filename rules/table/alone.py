@@ -16,12 +16,13 @@ from rules.chance import Chance
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.frozen import replace
+from rules.games.variant import Stored
 from rules.seats import BySeat, Member, Seat
 from rules.table import events
 from rules.table.events import Event, RubberBegun
 from rules.table.requests import AddRobot, Join, Pause, RemoveRobot, Request, RobotForAbsent
 from rules.table.table import Table
-from rules.view import Alone, GivenDeal
+from rules.view import HINTS_ON, Alone, GivenDeal
 
 SHUFFLES: Final = 8
 """How many shuffles are tried for a best hand; the person is dealt the best of them."""
@@ -106,9 +107,14 @@ def arrange_deals(table: Table, alone: Alone) -> Sequence[Event]:
     return (events.PlayedAlone(alone),)
 
 
-def opened_to_others(table: Table, who: Member | None) -> Sequence[Event]:
+def opened_to_others(table: Table, who: Member | None, server: Stored = ()) -> Sequence[Event]:
+    """With the options that the server has decided, since none did when the game was begun."""
     if who is not None or table.alone is None or table.alone.given is not None:
         raise refusals.Refused(refusals.Why.CANNOT_BE_SHARED)
     if table.deal is not None and table.taken_back:
         raise refusals.Refused(refusals.Why.SEEN_BEFORE)
-    return (events.OpenedToOthers(),)
+    options = tuple(sorted({**dict(table.options), **dict(server)}.items()))
+    if not table.rules.variant_of(options).house.hints:
+        options = tuple(one for one in options if one != HINTS_ON)
+    chosen = () if options == table.options else (events.OptionsChosen(options),)
+    return (*chosen, events.OpenedToOthers())

@@ -196,8 +196,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _cut_pack(table, who, at, alone.salted(table, chance, at, salt))
         case PlayAlone(arrangement):
             return alone.arrange_deals(table, arrangement)
-        case OpenToOthers():
-            return alone.opened_to_others(table, who)
+        case OpenToOthers(server):
+            return alone.opened_to_others(table, who, server)
         case ChooseSeat(chair):
             return _choose_seat(table, who, chair)
         case GoOn(at, salt):

@@ -218,8 +218,10 @@ class PlayAlone:
 
 @frozen
 class OpenToOthers:
-    """Let others take the robots' chairs at a table at which one has played alone. Only the bot itself asks
-    for it, when the table stands in a channel."""
+    """Let others take the robots' chairs at a table at which one has played alone, with these options that
+    its server has decided. Only the bot itself asks for it, when the table stands in a channel."""
+
+    server: tuple[tuple[str, str], ...] = ()
 
 
 @frozen

@@ -20,7 +20,18 @@ from rules.table import events
 from rules.table.apply import applied
 from rules.table.events import Event
 from rules.table.rubber import Claim, Rubber
-from rules.view import Alone, Asking, AtEvening, Cut, FinishedDeal, GoneOut, Pack, RefusedClaim, Settled
+from rules.view import (
+    Alone,
+    Asking,
+    AtEvening,
+    Cut,
+    FinishedDeal,
+    GivenDeal,
+    GoneOut,
+    Pack,
+    RefusedClaim,
+    Settled,
+)
 
 
 @frozen
@@ -299,6 +310,12 @@ class Table:
         if self.alone is None or self.rubber is None:
             return None
         return self.rubber.seat_of(self.persons[0]) if self.persons else None
+
+    @property
+    def one_try(self) -> GivenDeal | None:
+        """The deal that the person who plays alone has one try at, as everybody else to whom it is dealt."""
+        given = self.alone.given if self.alone is not None else None
+        return given if given is not None and given.once else None
 
     def _as_before(self, calls: int, cards: int) -> Table:
         """As it stood in this deal after so many calls and cards."""

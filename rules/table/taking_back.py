@@ -111,7 +111,7 @@ def take_back_agreed(table: Table) -> Sequence[Event]:
 def last_own(table: Table) -> Table | None:
     """The table as it stood before the last call or card of the person who plays alone, in this deal; None
     if there is none, or what is played is compared with others."""
-    return None if _has_one_try(table) else _before_last_own(table)
+    return None if table.one_try is not None else _before_last_own(table)
 
 
 def has_acted(table: Table) -> bool:
@@ -136,12 +136,8 @@ def _acted(earlier: Table, later: Table) -> Seat | None:
     return earlier.deal.playing.to_act if earlier.deal.playing is not None else None
 
 
-def _has_one_try(table: Table) -> bool:
-    return table.alone is not None and table.alone.given is not None and table.alone.given.once
-
-
 def _take_back_alone(table: Table, by: Seat) -> Sequence[Event]:
-    if _has_one_try(table):
+    if table.one_try is not None:
         raise refusals.Refused(Why.ONE_TRY)
     earlier = last_own(table)
     if table.deal is None or earlier is None:

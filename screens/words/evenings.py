@@ -182,6 +182,10 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.EveningWhy.NEEDS_FOUR: Sentence("An evening needs a game for four players."),
     }
 )
+HANDS_MAY_BE_KNOWN: Final = Sentence(
+    "Nobody new can enter this evening: somebody who has played in it has asked to be forgotten, so I could "
+    "not tell that you are not the same person, who has seen its deals."
+)
 PARTNER_CANNOT_PLAY: Final = Sentence(
     "The person whom you named cannot play with me: join alone, or with somebody else."
 )

@@ -393,10 +393,11 @@ class Held(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a stream has come, and where it stands."""
+    """How far a stream has come, where it stands, and of how many people the users are known."""
 
     version: int
     channel: int
+    known: int
 
 
 class Errand(NamedTuple):

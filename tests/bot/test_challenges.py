@@ -21,7 +21,8 @@ from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_contests import ANNA, BORIS, CLARA, Room
 from tests.refusing import refusing
-from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.happenings import begin_at_table, inside
+from tests.trials.stage.played import goes_on
 
 HERE = Place(5, 6)
 DAY = 24 * 3600.0
@@ -112,6 +113,26 @@ async def test_what_ends_after_the_challenge_counts_for_nothing_and_says_so(room
     assert not (await room.challenges.seen_by(BORIS, challenge.id)).late
     with refusing(AppWhy.CHALLENGE_OVER):
         await room.challenges.play_next(BORIS, challenge.id, room.press())
+
+
+async def test_a_damaged_table_of_one_deal_hides_no_challenge_and_keeps_nobody_from_the_next_deal(
+    room: Friends,
+) -> None:
+    challenge = await room.challenges.let_in(BORIS, (await room.begins(ANNA, BORIS)).id, HERE)
+    tables = [await room.challenges.play_next(user, challenge.id, room.press()) for user in (ANNA, BORIS)]
+    for table, user in zip(tables, (ANNA, BORIS), strict=True):
+        while not table.closed:
+            await goes_on(room.tables, table, user)
+    (seen,) = await room.challenges.list_for(ANNA)
+    assert seen.partings[0] is not None
+    spoil = "UPDATE event SET at = at + 1 WHERE table_id = ?1"
+    await inside(room.store, lambda db: db.execute(spoil, (tables[0].id,)))
+    room.anew()
+    (seen,) = await room.challenges.list_for(ANNA)
+    assert seen.partings[0] is None and seen.next_deal == 2
+    table = await room.challenges.play_next(ANNA, challenge.id, room.press())
+    assert table.shuffled_as == challenge.deals[1]
+    await room.contests.close()
 
 
 async def test_the_sums_and_places_of_drawn_challenges_are_those_of_a_plain_recount(room: Friends) -> None:

@@ -15,11 +15,12 @@ from bot.tables.clock import Alerts, Clock, Wakeups, next_hour
 from bot.tables.open_table import OpenTable, panel
 from bot.tables.service import Tables
 from rules.frozen import replace
-from rules.seats import Person
-from rules.table.requests import Adjourn, CutPack, Join, Start
+from rules.seats import Person, Seat
+from rules.table.requests import Adjourn, ClaimRest, CutPack, Join, Start
 from storage.ports.records import Place, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Beside
+from tests.bot.test_tables import first_card, in_play, user_at
 from tests.trials.stage.guard import until
 from tests.trials.stage.happenings import inside
 
@@ -293,6 +294,34 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     await tables.act(table.id, None, Adjourn())
     clock.changed(table)
     assert not clock.wakeups._timers
+    await clock.close()
+
+
+async def test_a_claim_that_waits_for_somebody_who_was_forgotten_goes_on_with_a_robot_for_them(
+    store: Store,
+) -> None:
+    now = [1_000_000.0]
+    tables = Tables(store.streams, ChanceSource("clock"), lambda: now[0])
+    table = await in_play(tables)
+    for _ in range(5):
+        (due,) = table.state.waits_for
+        await tables.act(table.id, user_at(table, due), first_card(table))
+    (due,) = table.state.waits_for
+    claimer = next(seat for seat in (Seat.EAST, Seat.SOUTH) if seat is not due)
+    await tables.act(table.id, user_at(table, claimer), ClaimRest())
+    asked = table.waiting
+    for person in asked:
+        await store.people.forget(table.people[person])
+        del table.people[person]
+
+    async def house(_: int) -> House:
+        return replace(NO_HOUSE, claim_after=60)
+
+    clock = Clock(tables, ChanceSource("clock"), 0.0, lambda: now[0], house)
+    now[0] += 60.0
+    clock.changed(table)
+    await asyncio.sleep(60)
+    assert table.state.rubber is not None and not {*asked} & {*table.state.rubber.seats}
     await clock.close()
 
 

@@ -17,7 +17,7 @@ from rules.cards import Suit, parse_card
 from rules.seats import Person, Seat
 from rules.table.requests import Adjourn, CutPack, Join, Leave, Start
 from screens.screen import Row, Screen, Text
-from storage.ports.records import Place, Slot, SlotKey, TableId, UserId
+from storage.ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.trials.stage.played import goes_on
@@ -121,6 +121,22 @@ def test_a_mark_is_of_one_person_at_one_deal_of_one_table() -> None:
     assert not marks.tapped(BORIS, TABLE, 1, QUEEN, 2)
     assert not marks.tapped(ANNA, TABLE, 2, QUEEN, 3) and marks.marked_card(ANNA, TABLE, 1) is None
     assert not marks.tapped(ANNA, OTHER, 2, QUEEN, 4) and marks.marked_card(ANNA, OTHER, 2) == QUEEN
+
+
+# The table's message
+
+
+async def test_a_table_is_drawn_though_somebody_in_a_chair_was_forgotten(room: Room) -> None:
+    """Who is alerted there may be the same."""
+    table = await room.playing()
+    west = table.person(at(table, Seat.WEST))
+    assert west is not None
+    await room.tables.alert(table.id, west, private=False)
+    (alert,) = table.alerts.values()
+    assert await room.drawing.draw(table, alert.slot, live=True) is not None
+    del table.people[west]
+    assert "**somebody** · to lead" in text(await room.drawing.draw(table, Slot(SlotKind.DEAL, 1)))
+    assert await room.drawing.draw(table, alert.slot, live=True) is None
 
 
 # Panels

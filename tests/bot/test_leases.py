@@ -18,9 +18,11 @@ from bot.cluster import LEASE_MARGIN, NEW, Leases, Shared, Task
 from bot.errors import SetAside
 from bot.standby import next_shard
 from bot.streams.fair_deal import ChanceSource
+from rules.seats import Person
+from rules.table.events import Event, OptionsChosen
 from storage.cluster import Cluster
 from storage.ports.patience import StorageAway
-from storage.ports.records import ServerUrl, SlotKey, TableId
+from storage.ports.records import Append, ServerUrl, SlotKey, TableId, UserId
 from storage.ports.storage import EVERY, AnyShard, Errand, Shards, StorageError
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
@@ -294,6 +296,22 @@ async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: Serve
         await one.leases.listen()
         assert one.counters.stream_in(HERE) is None
         assert not await one.counters.is_occupied(HERE)
+
+
+async def test_who_is_forgotten_at_one_process_is_known_to_no_other(url: ServerUrl) -> None:
+    boris, user = Person("b"), UserId(22)
+    async with process(url) as one, process(url) as other:
+        counter = await one.counters.begin(HERE)
+        met = Append[Event](counter.id, 1, (OptionsChosen((("count", "1"),)),), at=1.0, people={boris: user})
+        await one.store.streams.append(met)
+        there = await other.counters.get(counter.id)
+        assert there.people == {boris: user}
+        await one.store.people.forget(user)
+        await one.counters.forgotten(user)
+        other.listener.told.clear()
+        for _ in range(2):
+            await other.leases.listen()
+        assert there.people == {} and other.listener.told == [(counter.id, 2)]
 
 
 async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another_is_shown(

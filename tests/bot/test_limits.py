@@ -14,7 +14,8 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from rules.refusals import Ending
 from rules.seats import Seat
-from rules.table.requests import CloseTable, Join, Leave
+from rules.table.requests import CloseTable, CutPack, Join, Leave
+from rules.view import Alone
 from storage.ports.records import Place, UserId
 from storage.store import Store
 
@@ -65,6 +66,26 @@ async def test_a_table_that_its_opener_has_left_to_others_does_not_count(store: 
     await tables.act(other.id, ANNA, Leave(Ending(rubber=False, agreed=False)))  # the last to leave
     assert other.closed
     await opens(tables, ANNA, 21, guild=2)
+
+
+async def test_a_game_begun_alone_counts_once_it_is_opened_to_friends_and_is_not_opened_past_a_limit(
+    store: Store,
+) -> None:
+    tables = tables_in(store)
+    alone = [await tables.open_alone(ANNA, "biritch", {}, Alone(), cut=CutPack(26, "")) for _ in range(3)]
+    await opens(tables, ANNA, 10)
+    await tables.move(alone[0].id, 11, 1)
+    for channel, guild in ((12, 1), (20, 2)):
+        with pytest.raises(TooManyOpen) as met:
+            await tables.move(alone[1].id, channel, guild)
+        assert (met.value.limit, met.value.by_one) == (2, True)
+        assert not alone[1].place.is_in_discord and tables.stream_in(channel) is None
+    await opens(tables, BORIS, 12)
+    other = await tables.open_alone(CLARA, "biritch", {}, Alone(), cut=CutPack(26, ""))
+    with pytest.raises(TooManyOpen) as met:
+        await tables.move(other.id, 13, 1)
+    assert (met.value.limit, met.value.by_one) == (3, False)
+    await tables.move(other.id, 20, 2)
 
 
 async def test_a_server_holds_so_many_tables_and_another_server_its_own(store: Store) -> None:

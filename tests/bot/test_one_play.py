@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.errors import AppWhy
+from bot.evenings.service import Evenings
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.streams.open_stream import Key
@@ -54,7 +55,9 @@ async def plays_out(room: Room, table: OpenTable, user: UserId) -> None:
 
 
 def privacy(room: Room) -> Privacy:
-    return Privacy(room.store.people, room.tables, (), Preferences(room.store.preferences, room.store.people))
+    evenings = Evenings(room.store.streams)
+    preferences = Preferences(room.store.preferences, room.store.people)
+    return Privacy(room.store.people, room.tables, evenings, (), preferences)
 
 
 async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_again_and_nobodys_share_changes(

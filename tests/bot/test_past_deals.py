@@ -35,7 +35,7 @@ async def begins(tables: Tables, channel: int) -> OpenTable:
 class Past:
     def __init__(self, store: Store) -> None:
         self.tables = Tables(store.streams, ChanceSource("past"), Clock())
-        self.deals = FinishedDeals(store.streams)
+        self.deals = FinishedDeals(self.tables)
         self.table: OpenTable
 
     async def play(self) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from bot.evenings.service import Evenings, Hindrance, NoRoom, OpenEvening
 from bot.evenings.steward import Steward
+from bot.preferences import Preferences
+from bot.privacy import Privacy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -393,6 +395,48 @@ async def test_a_robot_sits_down_for_whoever_leaves_the_evening_and_for_nobody_e
         if not isinstance(member, Person)
     ]
     assert len(robots) == 1
+
+
+def privacy_of(store: Store, night: Night) -> Privacy:
+    return Privacy(
+        store.people, night.tables, night.evenings, (), Preferences(store.preferences, store.people)
+    )
+
+
+async def robots_at_tables(night: Night) -> int:
+    rubbers = [(await night.tables.get(name)).state.rubber for name in night.tables.places]
+    return sum(not isinstance(member, Person) for one in rubbers if one is not None for member in one.seats)
+
+
+async def test_who_is_forgotten_at_an_evening_has_a_robot_in_their_place_at_every_later_deal(
+    night: Night, store: Store
+) -> None:
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    gone = evening.person(EIGHT[3])
+    await privacy_of(store, night).forget_person(EIGHT[3])
+    await night.rest()
+    assert gone not in evening.state.people and await robots_at_tables(night) == 1
+    for table in (1, 2):
+        await night.report(evening, table)
+    await night.evenings.act(evening.id, EIGHT[0], Signal())
+    await night.two_tables()
+    assert await robots_at_tables(night) == 1
+
+
+async def test_who_is_forgotten_while_an_evening_rests_has_a_robot_in_their_place_once_it_goes_on(
+    night: Night, store: Store
+) -> None:
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    gone = evening.person(EIGHT[3])
+    await night.evenings.adjourn(evening.id)
+    await privacy_of(store, night).forget_person(EIGHT[3])
+    await night.rest()
+    assert gone in evening.state.people and await robots_at_tables(night) == 0
+    await night.evenings.resume(evening.id)
+    await night.rest()
+    assert gone not in evening.state.people and await robots_at_tables(night) == 1
 
 
 async def test_once_the_minutes_are_over_no_round_begins_after_this_one(night: Night) -> None:

@@ -54,13 +54,13 @@ async def test_what_others_have_done_is_taken_over_once_it_is_heard_of_and_the_f
     side.told()
     await side.other.add(counter.id)
     counter.reread = False
-    await side.one.heard({counter.id: Standing(2, HERE), away.id: Standing(2, THERE)})
+    await side.one.heard({counter.id: Standing(2, HERE, 0), away.id: Standing(2, THERE, 0)})
     assert (counter.state.number, counter.version, counter.reread) == (1, 2, True)
     assert side.told() == [(counter.id, 2)] and side.one.loaded == (counter.id,)
-    await side.one.heard({counter.id: Standing(2, HERE)})
+    await side.one.heard({counter.id: Standing(2, HERE, 0)})
     assert side.told() == []
     await side.other.move(counter.id, Place(1, THERE + 1))
-    await side.one.heard({counter.id: Standing(2, THERE + 1)})
+    await side.one.heard({counter.id: Standing(2, THERE + 1, 0)})
     assert side.one.stream_in(THERE + 1) == counter.id and side.one.stream_in(HERE) is None
     assert side.told() == [(counter.id, 2)]
 
@@ -77,7 +77,7 @@ async def test_one_that_cannot_be_read_again_is_told_of_and_holds_up_none_heard_
         side.store,
         lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1", (damaged.id,)),
     )
-    await side.one.heard({damaged.id: Standing(2, HERE), sound.id: Standing(2, THERE)})
+    await side.one.heard({damaged.id: Standing(2, HERE, 0), sound.id: Standing(2, THERE, 0)})
     assert f"counter {damaged.id} is not loaded again: SetAside()" in caplog.messages
     assert side.told() == [(sound.id, 2)] and side.one.set_aside == {damaged.id}
 

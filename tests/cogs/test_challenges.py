@@ -18,7 +18,7 @@ from screens.words.refusals import RESTARTING
 from storage.ports.records import Attempt, TableId, UserId
 from tests.cogs.test_alone import goes_on, posted
 from tests.trials.stage.club import Club
-from tests.trials.stage.happenings import begin_at_table
+from tests.trials.stage.happenings import begin_at_table, inside
 from tests.trials.stage.seen import Answer, Screen
 
 HOUR, DAY = 3600.0, 24 * 3600.0
@@ -384,6 +384,7 @@ def table_lines(seen: Screen) -> list[str]:
 async def test_at_the_end_the_card_for_the_channel_names_sums_and_no_card_and_stands_once(
     house: Club,
 ) -> None:
+    """Also where none of the tables at which it was played can be read any more."""
     anna, boris, clara = house.anna, house.boris, house.clara
     called = await challenged(house, anna, None, game="vint")
     pages: dict[MemberActor, Screen] = {
@@ -399,12 +400,16 @@ async def test_at_the_end_the_card_for_the_channel_names_sums_and_no_card_and_st
     assert len({tuple(table_lines(page)) for page in pages.values()}) == 1
     assert all(words.IS_OVER() in page.text for page in pages.values())
     assert pages[clara].text.count(words.NOT_IN_TIME()) == 3
+    spoil = "UPDATE event SET at = at + 1 WHERE version = 2"
+    await inside(house.store, lambda db: db.execute(spoil))
+    await house.restart()
     card = await presses(house, clara, called, "share")
     assert not card.private and table_lines(card) == table_lines(pages[anna])
     assert not re.search("[♠♥♦♣]", card.text) and card.text.startswith("**Challenge · Vint**")
     assert (await presses(house, anna, called, "share")).text == words.CARD_STANDS()
     again: Any = await presses(house, anna, called, "again")
     assert not again.private and again.text.startswith(f"### {anna.mention} challenges everybody here")
+    house.errors.clear()
     assert len(posted(house)) == 1, "of all calls that count: who had deals to play was reminded"
     plain = {}
     for who in (anna, boris, clara):

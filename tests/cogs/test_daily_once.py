@@ -28,6 +28,7 @@ from screens.words.refusals import (
     PLAY_DAMAGED,
     PLAY_FIRST,
     PLAYED_BEFORE,
+    SET_ASIDE,
     SHARED_ALREADY,
 )
 from storage.ports.records import UserId
@@ -225,6 +226,16 @@ async def test_whose_play_is_damaged_is_told_so_and_all_others_that_one_is_left_
     assert LACKING(days=today(house)) in week.text and SOMEBODY_LOST() not in week.text
     theirs = await house.types(house.boris, "daily", what="replay", person=house.anna)
     assert theirs.text == PLAY_DAMAGED()
+    house.errors.clear()
+
+
+async def test_a_damaged_table_of_the_deal_of_the_day_keeps_nobody_from_what_others_show(house: Club) -> None:
+    await played(house, house.anna)
+    daily = (await daily_of(house, house.anna)).id
+    await house.types(house.anna, "table open")
+    await change(house, f"UPDATE event SET at = at + 1 WHERE table_id = '{daily}' AND version = 2")
+    assert (await house.types(house.anna, "deal", show="score")).text != SET_ASIDE()
+    assert SET_ASIDE() not in (await house.types(house.anna, "play")).text
     house.errors.clear()
 
 

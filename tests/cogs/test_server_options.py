@@ -95,6 +95,31 @@ def _lists(seen: Any) -> list[dict[str, Any]]:
     return [dict(one) for one in walk(seen.message.components) if one["type"] == 3]
 
 
+# A game that was begun alone
+
+
+async def test_a_game_that_is_opened_to_friends_goes_on_as_the_server_has_chosen(house: Club) -> None:
+    """While it is played alone it has hints, and knows no server."""
+    await sets(house, hints=False, absent=7, ranked=Ranked.NONE, ranked_doublings=2)
+    seen = await house.types(house.anna, "play", game="whist_modern", strength="easy")
+    assert "hint" in seen.verbs()
+    await house.types(house.anna, "play", step="friends")
+    table = house.table.state
+    server = {"hints_given": "no", "absent": "7", "ranked": "none", "ranked_doublings": "2"}
+    assert server.items() <= dict(table.options).items() and "hints" not in dict(table.options)
+    assert table.alone is None and (table.variant.house.absent, table.variant.house.hints) == (7, False)
+    refused = await house.types(house.anna, "table options", name="hints", value="on")
+    assert refused.text == "There are no hints at this table, as the server has decided."
+
+
+async def test_where_robots_may_not_sit_no_game_with_robots_is_opened_to_friends(house: Club) -> None:
+    await sets(house, robots=False)
+    await house.types(house.anna, "play", game="whist_modern", strength="easy")
+    answer = await house.types(house.anna, "play", step="friends")
+    assert answer.text == "Only people take chairs at this table, as the server has decided."
+    assert house.closed()
+
+
 # Times
 
 

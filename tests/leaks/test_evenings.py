@@ -15,6 +15,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.evenings import steward
+from screens.words.evenings import HANDS_MAY_BE_KNOWN
 from storage.ports.records import UserId
 from tests.cogs.evenings import begun, play_on, tables, the_evening
 from tests.cogs.test_record import files
@@ -135,3 +136,25 @@ async def test_what_is_planted_in_an_evening_is_found(
         lines = [{line for text in seen[world][name] for line in text.splitlines()} for world in seen]
         told = {line.rpartition(": ")[0].split()[-1] for line in lines[0] - lines[1]}
         assert told == set(IN_AN_EVENING)
+
+
+async def test_who_was_forgotten_at_a_duplicate_does_not_come_back_to_deals_that_they_have_seen(
+    tmp_path: Path,
+) -> None:
+    """Nor does anybody who was not there before, since nobody can tell them apart. Boris, who has left, comes
+    back to their place, and to a progressive evening, whose deals are new in each round, David comes too."""
+    for kind in "pairs", "progressive":
+        async with club(tmp_path / f"{kind}.sqlite3") as house:
+            game = {"game": "whist_modern"} if kind == "pairs" else {}
+            await begun(house, house.anna, house.boris, house.clara, house.david, kind=kind, **game)
+            await house.types(house.boris, "evening leave")
+            await house.types(house.david, "privacy forget", sure="yes")
+            evening = the_evening(house)
+            assert len(evening.state.people) == 2
+            await house.types(house.boris, "evening join")
+            for who in house.david, house.ivan:
+                answer = await house.types(who, "evening join")
+                assert (answer.text == HANDS_MAY_BE_KNOWN()) is (kind == "pairs")
+            users = {evening.people[person] for person in evening.state.people}
+            came = {house.anna.id, house.boris.id, house.clara.id}
+            assert users == (came if kind == "pairs" else came | {house.david.id})

@@ -172,7 +172,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_nobody_up_and_what_it
         finally:
             goes_on.set()
         assert await hanging == []
-        assert await one.standings([FIRST]) == {FIRST: Standing(2, 7)}
+        assert await one.standings([FIRST]) == {FIRST: Standing(2, 7, 0)}
 
 
 async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url: ServerUrl) -> None:
@@ -198,7 +198,7 @@ async def test_what_a_process_is_asked_to_do_waits_until_it_is_done(url: ServerU
         assert await other.errands() == [] and await one.errands() == [errand] == await one.errands()
         await one.done([errand])
         assert await one.errands() == []
-        assert await other.standings([FIRST, SECOND]) == {FIRST: Standing(1, 7)}
+        assert await other.standings([FIRST, SECOND]) == {FIRST: Standing(1, 7, 0)}
         assert await other.in_channel("table", 7) == [FIRST] and await other.in_channel("table", 8) == []
 
 
@@ -229,7 +229,10 @@ async def test_a_process_is_told_of_what_it_holds_that_is_out_of_date_what_goes_
         shown = SlotState(SlotKey(FIRST, Slot.of_name("lobby:0")), 1).as_shown(1, "digest", 7, 70)
         await store.slots.note_slots([shown])
         assert [one_due.stream_id for one_due in await one.due_streams()] == [SECOND, fourth]
-        assert await other.standings([SECOND, fourth]) == {SECOND: Standing(1, 8), fourth: Standing(1, 10)}
+        assert await other.standings([SECOND, fourth]) == {
+            SECOND: Standing(1, 8, 0),
+            fourth: Standing(1, 10, 0),
+        }
 
 
 async def test_of_many_free_streams_a_beat_takes_as_many_as_it_may(url: ServerUrl) -> None:
