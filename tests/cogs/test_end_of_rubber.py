@@ -170,6 +170,23 @@ async def test_table_show_brings_the_end_of_the_rubber_to_the_bottom(house: Club
     assert house.table.state.rubbers == 2
 
 
+async def test_table_show_in_another_channel_brings_the_end_of_the_rubber_there(house: Club) -> None:
+    await ended(house)
+    await house.types(house.anna, "table show", channel=house.parlour)
+    over = house.screen(house.parlour)
+    assert "win the rubber" in over.text and over.verbs() == TABLE
+    await house.presses(house.anna, over, "start")
+    cut, dealt = (house.seen(one) for one in sorted(house.parlour.history(), key=lambda one: one.id)[-2:])
+    assert cut.text.startswith("### Rubber 2: cut for partners") and dealt.text.startswith("### Deal ")
+
+
+async def test_what_may_be_done_from_an_old_end_of_a_rubber_is_what_may_be_done_now(house: Club) -> None:
+    over = await ended(house)
+    await house.types(house.anna, "table start")
+    shown = await house.presses_late(house.ivan, over, f"lobby:{house.table.id}")
+    assert shown.private and "join" not in shown.verbs() and "to cut" in shown.text
+
+
 async def has_lobby_of_an_older_bot(house: Club) -> None:
     """It was wanted when the rubber ended, and stands below that."""
     table = house.table
