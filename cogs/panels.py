@@ -19,6 +19,7 @@ from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show_hand, sho
 from cogs.refusals import worded
 from rules.errors import Refusal
 from rules.frozen import frozen
+from screens.presses import head
 from screens.screen import Screen
 from screens.words.names import Speech
 from storage.ports.records import SlotKey, TableId, UserId
@@ -28,6 +29,11 @@ from storage.ports.records import SlotKey, TableId, UserId
 class OwnCopy:
     """A message that the presser alone sees. An answer to them draws it; a hand also follows the play, by the
     token of the last answer."""
+
+
+@frozen
+class OwnLobby:
+    """One of those that shows what may be done between rubbers, and goes on to until the next begins."""
 
 
 @frozen
@@ -63,7 +69,7 @@ class LeftMessage:
     """A message that nothing draws any more, as in a channel that the table has left."""
 
 
-PressedMessage = OwnCopy | AloneMessage | OwnPanel | SharedMessage | BusyMessage | LeftMessage
+PressedMessage = OwnCopy | OwnLobby | AloneMessage | OwnPanel | SharedMessage | BusyMessage | LeftMessage
 
 _PRESSED: Final = "pressed"
 """Under this an interaction's extras have the message on which a button of a table was pressed."""
@@ -97,13 +103,16 @@ async def find_pressed(interaction: Asked, table_id: TableId) -> PressedMessage:
 
 
 async def _find_unkept(interaction: Asked, table_id: TableId) -> PressedMessage:
-    tables = interaction.client.services.tables
+    message, tables = interaction.message, interaction.client.services.tables
     if table_id not in tables.places:  # those that people play together stand in a channel
         with suppress(Refusal):
             table = await tables.get(table_id)
             if table.state.alone is not None:
                 return AloneMessage(table)
-    return OwnCopy() if is_own_copy(interaction) else LeftMessage()
+    if message is None or not is_own_copy(interaction):
+        return LeftMessage()
+    shown = map(head, pressable_ids(message.components))
+    return OwnLobby() if "start" in shown else OwnCopy()
 
 
 def pressed_message(interaction: Asked) -> PressedMessage:
@@ -133,6 +142,8 @@ async def redraw_pressed(interaction: Asked, table: OpenTable, message: PressedM
             await _draw_slot(interaction, table, slot)
         case BusyMessage():
             await acknowledge(interaction)
+        case OwnLobby() if table.state.rubber is None:
+            await redraw(interaction, _table(interaction, table))
         case _:
             await show_on_own(interaction, table, message, _hand(interaction, table))
 
@@ -171,7 +182,7 @@ async def show_on_own(interaction: Asked, table: OpenTable, message: PressedMess
     match message:
         case OwnPanel(slot):
             await _answer_slot(interaction, table.version, screen, slot)
-        case OwnCopy() | AloneMessage():
+        case OwnCopy() | OwnLobby() | AloneMessage():
             await redraw_hand(interaction, table, screen)
         case _:
             await show_hand(interaction, table, screen)
@@ -187,6 +198,10 @@ async def refuse_press(
             own = message.kept if isinstance(message, BusyMessage) else message
             sentence = worded(refusal, _speech_at(interaction, table))
             await show_on_own(interaction, table, own, _hand(interaction, table, sentence))
+        case OwnLobby() if table.state.rubber is None:
+            await redraw(
+                interaction, _table(interaction, table, worded(refusal, _speech_at(interaction, table)))
+            )
         case _ if isinstance(refusal, PointPassed):
             await show_since_then(interaction, table, refusal)
         case _:
@@ -199,8 +214,7 @@ async def show_since_then(interaction: Asked, table: OpenTable, refusal: PointPa
     if table.seat(UserId(interaction.user.id)) is not None:
         await show_hand(interaction, table, _hand(interaction, table, sentence), at_once=True)
     else:
-        screen = interaction.client.services.drawing.table_screen(table, sentence)
-        await show_message(interaction, screen, at_once=True)
+        await show_message(interaction, _table(interaction, table, sentence), at_once=True)
 
 
 def _speech_at(interaction: Asked, table: OpenTable) -> Speech:
@@ -209,6 +223,10 @@ def _speech_at(interaction: Asked, table: OpenTable) -> Speech:
 
 def _hand(interaction: Asked, table: OpenTable, note: str = "") -> Screen:
     return interaction.client.services.drawing.hand_screen(table, UserId(interaction.user.id), note)
+
+
+def _table(interaction: Asked, table: OpenTable, note: str = "") -> Screen:
+    return interaction.client.services.drawing.table_screen(table, note)
 
 
 async def _draw_slot(interaction: Asked, table: OpenTable, slot: SlotKey) -> None:

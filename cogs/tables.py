@@ -233,6 +233,13 @@ async def chairs_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
         await show_message(interaction, chairs_screen(view, table.id))
 
 
+@press("lobby")
+async def table_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """Shows the table to the presser alone: what they may do between rubbers stands there."""
+    table = await bot.services.tables.get(TableId(pressed.table))
+    await show_message(interaction, bot.services.drawing.table_screen(table))
+
+
 @press("browse")
 async def page_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     await show_link(bot, interaction, TableId(pressed.table))

@@ -60,6 +60,7 @@ LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "option": ("table options",),
         "set": ("table options",),
         "dummy": ("turn dummy",),
+        "lobby": ("table show",),
     }
 )
 """Each kind of button between rubbers, with the commands that do the same."""
@@ -401,6 +402,11 @@ def back_button(table: str) -> Button:
 def again_button(table: str, rubbers: int) -> Button:
     """Starts the next rubber with those who sit at the table, as Start in the lobby does."""
     return Button(str(Press("start", table, rubbers)), words.AGAIN(), Style.SUCCESS)
+
+
+def table_button(table: str) -> Button:
+    """Shows the presser alone who sits at the table, and what may be done between rubbers."""
+    return Button(str(Press("lobby", table)), words.TABLE())
 
 
 def _has_no_chair(at: PublicTable) -> bool:

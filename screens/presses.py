@@ -86,7 +86,7 @@ TABLE_VERBS: Final = (
     *("gather", "ask", "none", "correct", "revokes", "accuse", "penalty", "playout", "settle"),
     *("demand", "exact", "follow", "instead"),
     *("takeback", "again", "friends", "alone", "compare"),
-    *("browse", "more", "report"),
+    *("browse", "more", "report", "lobby"),
 )
 """What can be asked of a table. A verb that has been released stays: old messages carry it."""
 SET_OPTION: Final = "set"

@@ -210,10 +210,12 @@ def result_screen(
     sheet: Picture | None = None,
     best: str = "",
     again: bool = False,
+    stands: bool = False,
 ) -> Screen:
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
     ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
-    the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
+    the same people may play ``again``, the button for it; while it ``stands`` for what may be done between
+    rubbers, the button for that. Its ``sheet`` takes the place of the hands."""
     paper, variant, of = Speech.at_table(at), variant_of(at), words_of(at.game)
     speech = speech_of_players(deal, seats, names, at)
     alone = at.evening is not None or at.brought is not None
@@ -239,13 +241,14 @@ def result_screen(
     laid_open = text(letters) if drawn is None else replace(drawn, instead=letters)
     hands: tuple[Part, ...] = (Divider(), laid_open, sat) if sheet is None else ()
     once_more = () if ended is None or not again else (buttons.again_button(table_id, ended.number),)
+    others = (buttons.table_button(table_id),) if once_more and stands else ()
     return Screen(
         (
             text(*top),
             *((sheet,) if sheet is not None else ()),
             *((text(best),) if best else ()),
             *hands,
-            Row((*once_more, buttons.more_button(table_id, deal.number))),
+            Row((*once_more, buttons.more_button(table_id, deal.number), *others)),
         ),
         BAIZE if ended is None else BRASS,
     )

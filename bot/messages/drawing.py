@@ -25,7 +25,7 @@ from bot.page_keys import OnPages
 from bot.readers import Readers
 from bot.sheets.service import OpenSheet
 from bot.streams.open_stream import OpenStream, Recent
-from bot.tables.open_table import Alert, OpenTable, alert_of, last_result, panel
+from bot.tables.open_table import Alert, OpenTable, alert_of, last_result, lobby, panel
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
@@ -317,7 +317,8 @@ class Drawing:
         try:
             done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
         except DealDamaged:  # what was shown of it stays
-            return None
+            is_room = table.state.end_stands and table.state.last_number == deal
+            return self.table_screen(table) if is_room else None
         if done is None:  # the table was closed in the middle of it
             return self.table_screen(table)
         if done.ended is not None or table.state.evening is not None:
@@ -366,6 +367,7 @@ class Drawing:
             sheet=sheet,
             best=best,
             again=Slot(SlotKind.DEAL, done.deal.number) in last_result(table.state) and not table.closed,
+            stands=table.state.end_stands,
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
@@ -476,7 +478,10 @@ class TableBoard(Board):
     def is_final(self, slot: Slot) -> bool:
         if slot.kind.rings:
             return False
-        changes = slot.kind.private or slot in (self.stream.moment.room, *last_result(self.stream.state))
+        state, room = self.stream.state, self.stream.moment.room
+        changes = slot.kind.private or slot in (room, *last_result(state))
+        if state.end_stands and slot == lobby(state):  # earlier versions posted it at once
+            changes = True
         return self.stream.closed or not changes
 
     def is_due(self, slot: Slot) -> bool:

@@ -79,11 +79,16 @@ def alert_of(slot: Slot) -> Alert | None:
 
 def room(state: Table) -> Slot:
     """The slot of the message in the channel that is up to date now. While a result stands it is that of its
-    deal."""
+    deal; so it is after a rubber, until something about the table changes."""
     if state.rubber is not None:
         if state.pack is not None and state.result_stands:
             return Slot(SlotKind.DEAL, state.last_number)
         return Slot(SlotKind.DEAL, state.deals)
+    return Slot(SlotKind.DEAL, state.last_number) if state.end_stands else lobby(state)
+
+
+def lobby(state: Table) -> Slot:
+    """The slot of the message between rubbers, or of what it turned into when the last one began."""
     return Slot(SlotKind.LOBBY, state.rubbers)
 
 
@@ -101,6 +106,8 @@ def outdated_slots(before: Table, after: Table, happened: Sequence[Event]) -> tu
     people = dict.fromkeys(before.persons + after.persons)
     rooms = (room(before), room(after)) if before.alone is None else (room(after),)
     offered = () if after.rubber is None else last_result(before)
+    if before.end_stands and after.rubber is not None:
+        offered = (*offered, lobby(before))  # it tells the cut, between the end of one rubber and the next
     return tuple(dict.fromkeys((*rooms, *offered, *map(panel, people))))
 
 

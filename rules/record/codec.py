@@ -283,7 +283,7 @@ def _listed(written: Json) -> list[Json]:
     return written
 
 
-FORM: Final = f"11.{RULES_REVISION}"
+FORM: Final = f"12.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 

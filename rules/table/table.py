@@ -63,6 +63,7 @@ class Table:
     played: Stored = ()  # the options of the rubber that was begun last
     ended: RubberResult | None = None
     ended_seats: BySeat[Member] | None = None
+    end_stands: bool = False  # a rubber is over, and nothing about the table has changed since
     dummy_for: Member | None = None  # who has asked to have Dummy in the next rubber
     sat: tuple[Member, ...] = ()  # who played the last rubber, in the order in which Dummy passes
     rubbers_with_partners: int = 0  # how many rubbers the last partners have played together
@@ -172,6 +173,8 @@ class Table:
 
     def after(self, event: Event) -> Table:
         """The table after this event."""
+        if self.end_stands:
+            return replace(self, end_stands=False).after(event)
         match event:
             case events.Opened():
                 return self
@@ -416,9 +419,13 @@ class Table:
         rubber, played = self.rubber, dict(self.running)
         assert rubber is not None
         sitting = _persons(tuple(rubber.seats.of(seat) for seat in rubber.chairs))
+        elsewhere = self.evening is not None or self.alone is not None or self.brought is not None
+        asked = self.waiting or self.closing
+        same = rubber.seats == rubber.owners and set(rubber.seats) == set(self.members)
         return replace(
             self,
             rubber=None,
+            end_stands=same and not elsewhere and not asked,
             ended=result,
             ended_seats=rubber.seats,
             running=tuple((person, played.get(person, 0) + 1) for person in sitting),

@@ -18,14 +18,14 @@ SWAPPED = """
 OF_A_DEAL = ("points", "tricks", "replay", "picture", "verify", "record", "analyse", "why")
 
 
-async def swapped(house: Club) -> None:
+async def swapped(house: Club, deals: int = 1) -> None:
     deal = house.table.state.last
     assert deal is not None
     one, other = next(pair for pair in pairwise(deal.hands.north) if pair[0].suit is pair[1].suit)
     changed = await house.store._database.alone(  # type: ignore[attr-defined]
         lambda db: db.execute(SWAPPED, (house.table.id, str(one), str(other))).rowcount
     )
-    assert changed == 2
+    assert changed == 2 * deals
 
 
 def the_log_tells_of_deal_one(house: Club) -> None:
@@ -65,6 +65,19 @@ async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Clu
     the_log_tells_of_deal_one(house)
 
 
+async def test_where_the_end_of_a_rubber_cannot_be_shown_the_lobby_stands_in_its_place(house: Club) -> None:
+    await house.playing()
+    await house.plays_out_the_rubber()
+    await swapped(house, house.table.state.last_number)
+    await house.types(house.ivan, "table show")
+    assert {"join", "leave", "start", "rules", "options"} <= house.screen().verbs()
+    assert house.errors and all("cannot be shown: BrokenChain" in line for line in house.errors)
+    house.errors.clear()
+    await house.presses(house.anna, house.screen(), "start")
+    assert house.table.state.rubbers == 2
+    house.errors.clear()
+
+
 async def test_a_rubber_whose_first_deal_was_changed_shows_its_result_without_its_best_moment(
     house: Club,
 ) -> None:
@@ -74,7 +87,7 @@ async def test_a_rubber_whose_first_deal_was_changed_shows_its_result_without_it
     await house.plays_out_the_rubber()
     shown = [house.seen(message) for message in house.room.history()]
     (won,) = [one for one in shown if "win the rubber" in one.text]
-    assert won.verbs() == {"start", "more"}
+    assert won.verbs() == {"start", "more", "lobby"}
     told = [f"deal {deal} of table {house.table.id} cannot be shown: BrokenChain" for deal in (2, 3)]
     assert [line.partition("(")[0] for line in house.errors] == told
     house.errors.clear()

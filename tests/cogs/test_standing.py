@@ -253,6 +253,7 @@ async def test_again_stands_on_the_end_of_a_rubber_until_the_next_one_begins(hou
     await house.playing()
     await house.plays_out_the_rubber()
     (over,) = (one for one in house.room.history() if "win the rubber" in house.seen(one).text)
+    await house.types(house.ivan, "table join")
     lobby = house.screen().text
     assert {"start", "more"} == house.seen(over).verbs() and lobby.count("**Start**") == 1
     assert not any(told in lobby for told in ("Russian Whist", "Totals", "is full"))

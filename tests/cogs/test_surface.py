@@ -56,7 +56,6 @@ WITHOUT_BUTTON = {
     *(
         "challenge",
         "table open",
-        "table show",
         "table pause",
         "leaderboard",
         "stats",

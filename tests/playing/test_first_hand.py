@@ -15,7 +15,7 @@ async def hand_of_the_dealer(ground: Playground) -> str:
     table = Evening(ground)
     await table.sit_down()
     await table.start()
-    await table.play_until(lambda: table.room_text and "to cut" not in table.room_text)  # type: ignore[arg-type, return-value]
+    await table.play_until(lambda: table.room_text and "to cut" not in table.room_text)
     move = await table.move()
     return str(table.panel(move.person))
 

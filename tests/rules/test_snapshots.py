@@ -141,8 +141,8 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
     assert named == {
         "Table": "game rules options variant members waiting running gone_out rubber rubbers deals pack"
         " result_seen cut commitment deal claim refused shown witnesses seed last played ended ended_seats"
-        " dummy_for sat rubbers_with_partners closing adjourned abandoned paused closed evening alone"
-        " brought before taken_back back",
+        " end_stands dummy_for sat rubbers_with_partners closing adjourned abandoned paused closed evening"
+        " alone brought before taken_back back",
         "Rubber": "number seats owners cuts dealer dummies standing deserted taken_late reserved asking"
         " substitutes highest entered beyond seats_open acquainted",
         "Pack": "deal commitment cutter",

@@ -139,6 +139,7 @@ def finished_screens(
 ) -> Iterator[Screen]:
     """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
     yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)
+    yield result_screen(deal, seats, TABLE, names, at=at, ended=ended, again=True, stands=True)
     if deal.calls:
         first = deal.calls[0]
         said = [Decision(first.seat, RobotMember("Hoyle"), 0, first.call, NO_REASONS)]

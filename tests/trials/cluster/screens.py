@@ -142,7 +142,7 @@ async def _slots(store: Store, table: OpenTable) -> list[tuple[Slot, Table | Non
             slots.append((Slot(SlotKind.LOBBY, before.rubbers), state))
         if state.deals > before.deals:
             slots.append((Slot(SlotKind.DEAL, state.deals), None))
-    if state.rubber is None:
+    if state.rubber is None and not state.end_stands:
         slots.append((Slot(SlotKind.LOBBY, state.rubbers), None))
     return slots
 

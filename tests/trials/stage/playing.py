@@ -213,11 +213,11 @@ class Evening:
         return next((one for one in ids if one.startswith("start:")), "")
 
     async def start(self) -> None:
-        """Begin a rubber and wait for the pack."""
-        lobby = self.room["id"]
+        """Begin a rubber, by **Start** or **Again**, and wait for the pack."""
+        before = self.room["id"]
         answer = await self.people[0].press(self.room, self.to_start)
         assert answer.type == 7, answer
-        await self.until(lambda: self.room["id"] != lobby and buttons(self.room))
+        await self.until(lambda: self.room["id"] != before and buttons(self.room))
 
     # ------------------------------------------------------------------ moves
 
@@ -350,7 +350,7 @@ class Evening:
         if self.due():
             await self.move()
 
-    async def play_until(self, over: Callable[[], bool]) -> None:
+    async def play_until(self, over: Callable[[], Any]) -> None:
         """Everybody plays on until this is so."""
         while (move := await self._move_unless(over)) is not None:
             before = self.room_text
@@ -365,9 +365,10 @@ class Evening:
         return [text for text in found if _RESULT.match(text)]
 
     async def play_deal(self) -> None:
-        """Play the deal in progress to its end, and wait for what comes next."""
+        """Play the deal in progress to its end, and wait for what comes next: after the last of a rubber
+        nothing does, and its message begins the next rubber."""
         result = self.room["id"]
-        await self.play_until(lambda: self.room["id"] != result)
+        await self.play_until(lambda: self.room["id"] != result or self.to_start)
         await self.until(lambda: self.due() or self.to_start)
 
     # ------------------------------------------------------------------ afterwards
