@@ -631,9 +631,9 @@ async def club(
             yield opened
         finally:
             await env.shutdown()
-            await opened.close_store()
             for one in (*opened.stopped, opened.bot):  # what a test has begun is not SimCord's to end
                 await one.close()
+            await opened.close_store()
             logging.getLogger().removeHandler(errors)
     if check_errors:
         env.raise_errors()
