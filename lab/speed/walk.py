@@ -52,6 +52,7 @@ from tests.trials.stage.fingers import Finger
 BEING_WALKED: Final = frozenset(ROOMS) - {"playground"}
 """The rooms whose functions count. Work of the playground and of the simulated Discord is not the bot's."""
 
+STARTS: Final = 5
 WAYS: Final = ("press", "bid", "pad", "robot", "start")
 GOALS: Final = {
     "press_before_the_answer": 0,
@@ -303,12 +304,17 @@ async def acts(at: Club, who: MemberActor) -> None:
 
 
 async def start(walk: Walk) -> None:
-    """A start with one table in mid-deal, to the moment at which the bot is ready."""
+    """A start with one table in mid-deal, to the moment at which the bot is ready. The least of a few: what
+    threads do comes in one order or another."""
+    found = []
     async with house() as at:
         await at.playing()
         await at.restart()
-        with walk.watched():
-            await at.restart()
+        for _ in range(STARTS):
+            with walk.watched():
+                await at.restart()
+            found.append((walk.changes, walk.calls.total(), walk.tasks, walk.calls.copy(), {*walk.stateful}))
+    walk.changes, _, walk.tasks, walk.calls, walk.stateful = min(found, key=lambda one: one[:3])
     walk.told("start")
 
 
