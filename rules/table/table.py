@@ -554,7 +554,7 @@ class Table:
                 seats=seats,
                 reserved=reserved,
                 asking=asking,
-                substitutes=rubber.substitutes - given_up,  # whoever was to have it is none now
+                substitutes=rubber.substitutes - given_up,  # who was to have it is none now
             ),
             closing=self.closing & set(_persons(members)),
             witnesses=self.witnesses | seeing,
