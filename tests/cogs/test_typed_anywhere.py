@@ -65,7 +65,7 @@ async def types(
 # Every verb of a turn, and of looking at a deal
 
 OF_CHAIRS: Final = {
-    *("table join", "table leave", "table robot", "table close", "table options", "table start")
+    *("table join", "table leave", "table robot", "table close", "table options", "table start", "table show")
 }
 VERBS: Final = sorted(
     {
