@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -359,6 +359,10 @@ class Recount:
         return len(changes)
 
 
+def _opened(memory: Callable[[], AbstractContextManager[Connection]], within: ExitStack) -> Connection:
+    return within.enter_context(memory())
+
+
 async def every_server(
     live: Engine,
     memory: Callable[[], AbstractContextManager[Connection]],
@@ -382,7 +386,8 @@ async def every_server(
     try:
         misplaced = await live.read(partial(unsound, breath=breath))
         for guild in await live.read(guilds):
-            with await run_in_thread(memory) as scratch:
+            with ExitStack() as opened:  # it closes what the thread has opened, also if nobody waits any more
+                scratch = await run_in_thread(partial(_opened, memory, opened))
                 one = Recount(guild, count, scratch, breath)
                 try:
                     for stray in misplaced:
