@@ -38,7 +38,7 @@ async def test_one_message_leads_to_every_board_and_period(house: Club) -> None:
 
 
 async def test_a_leaderboard_that_everybody_sees_speaks_the_language_of_the_room(house: Club) -> None:
-    """Whoever has asked for it, or turns its page."""
+    """The one who has asked for it, or turns its page."""
     await house.begun()
     await house.plays_out_the_rubber()
     boris = UserId(house.boris.id)

@@ -66,8 +66,8 @@ def test_at_every_moment_of_a_first_deal_one_line_says_what_to_do(game: str) -> 
 
 
 def test_at_a_first_deal_each_is_told_who_declared_and_whose_hands_they_play() -> None:
-    """Whoever names trumps at Biritch, the hand opposite lies open and is played by them. The others are told
-    of it by names until the first trick lies there, since they see it by then."""
+    """The player who names trumps at Biritch plays the hand opposite, too, which lies open. The others are
+    told of it by names until the first trick lies there, since they see it by then."""
     callers: set[Seat] = set()
     told_of: set[tuple[bool, bool]] = set()
     seeds = (evenings(seed, claims=False, game="biritch", steps=30) for seed in range(8))

@@ -295,8 +295,8 @@ def unheld(
 def _correct(
     played: list[tuple[Seat, str]], trick: int, seat: Seat, card: str, hands: Mapping[Seat, set[str]]
 ) -> None:
-    """Put this card in place of the one with which a seat has renounced in a trick. Whoever has played after
-    it plays again."""
+    """Put this card in place of the one with which a seat has renounced in a trick. Those who have played
+    after it play again."""
     at = next(at for at in range(4 * (trick - 1), len(played)) if played[at][0] == seat)
     for owner, back in played[at:]:
         hands[owner].add(back)
