@@ -83,6 +83,12 @@ class Clock:
         sys.setprofile(None)
         asyncio.get_running_loop().call_later = self._later  # type: ignore[method-assign]
 
+    def told(self) -> Seen:
+        """A line for each."""
+        did = sorted(f"{what}: {count}" for what, count in self.did.items())
+        waits = [line for line in did if line.startswith(WAITS)]
+        return {"waits": "\n".join(waits), "work": "\n".join(line for line in did if line not in waits)}
+
     def _note(self, frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(ROOMS):
             self.did[frame.f_code.co_qualname] += 1
@@ -118,8 +124,7 @@ async def seen_in(
             for verb in (*PRESSED, *PRESSED_TOO):
                 answer = await house.presses_late(house.boris, message, f"{verb}:{table.id}:1")
                 seen[f"press {verb}"] = plain(answer.text)
-        waits = sorted((what, count) for what, count in clock.did.items() if what.startswith(WAITS))
-        seen["waits"], seen["work"] = str(waits), str(sorted(clock.did.items() - {*waits}))
+        seen |= clock.told()
         requests = house.env.http_requests[asked_before:]
         seen["requests"] = plain("\n".join(f"{one.method} {one.path}" for one in requests))
         ours = (one for one in caplog.records if one.name.startswith(OURS))
@@ -151,8 +156,11 @@ def plain(text: str) -> str:
     return NUMBER.sub("number", SEALED.sub("sealed", text))
 
 
-def different(one: Seen, two: Seen) -> set[str]:
-    return {name for name in one if one[name] != two[name]}
+def different(one: Seen, two: Seen) -> dict[str, set[str]]:
+    """What is not the same, with the lines that one of them alone has."""
+    return {
+        name: {*one[name].splitlines()} ^ {*two[name].splitlines()} for name in one if one[name] != two[name]
+    }
 
 
 @needs_solver
@@ -164,7 +172,7 @@ async def test_nobody_learns_of_the_deal_of_the_day_before_they_have_played_it(
     two, played_two = await seen_in(WORLDS[1], tmp_path, monkeypatch, caplog)
     assert played_one != played_two, "the deals do lie otherwise"
     assert "told % · 1 day played" in one["card"] and "channel" not in one, "a card was shared, and no more"
-    assert different(one, two) == set()
+    assert different(one, two) == {}
 
 
 # Planted faults
@@ -271,4 +279,4 @@ async def test_these_faults_that_are_planted_are_found(
         plant(monkeypatch.setattr)
     one, _ = await seen_in(WORLDS[0], tmp_path, monkeypatch, caplog)
     two, _ = await seen_in(WORLDS[1], tmp_path, monkeypatch, caplog)
-    assert set(planted.values()) <= different(one, two)
+    assert set(planted.values()) <= different(one, two).keys()
