@@ -30,7 +30,7 @@ async def browse(ground: Playground, chromium: Any) -> AsyncIterator[Opener]:
     errors: list[str] = []
 
     async def open_page(path: str, size: dict[str, int]) -> Any:
-        page = await (await chromium(viewport=size)).new_page()
+        page = await (await chromium(viewport=size, timezone_id="Asia/Kolkata")).new_page()
         await page.add_init_script(LASTING)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
@@ -190,8 +190,8 @@ async def test_a_thread_is_opened_from_under_its_channel_or_by_its_name_in_a_mes
 @pytest.mark.parametrize(
     ("locale", "used", "alone", "written"),
     [
-        ("fr", "Anna a utilisé /table", "Vous seul voyez ce message", "1 janvier 2026 à"),
-        ("ru", "Anna использует /table", "Это сообщение видно только вам", "1 января 2026 г."),
+        ("fr", "Anna a utilisé /table", "Vous seul voyez ce message", "1 janvier 2026 à 17:30"),
+        ("ru", "Anna использует /table", "Это сообщение видно только вам", "1 января 2026 г. в 17:30"),
     ],
 )
 async def test_what_discord_says_around_a_message_and_its_dates_are_in_the_readers_language(
