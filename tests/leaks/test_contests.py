@@ -10,6 +10,7 @@ that are planted are found, each where it was planted.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import re
 import sys
@@ -76,11 +77,13 @@ class Clock:
             return later(delay, *given, **named)
 
         loop.call_later = call_later  # type: ignore[assignment, method-assign]
+        gc.disable()  # a coroutine that an earlier test has left runs on to its end when it is collected
         sys.setprofile(self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
+        gc.enable()
         asyncio.get_running_loop().call_later = self._later  # type: ignore[method-assign]
 
     def told(self) -> Seen:
