@@ -86,12 +86,7 @@ async def seated(ground: Playground, command: Sequence[str], env: dict[str, str]
 async def to_play(table: Evening) -> None:
     """Play on until the cards of a deal are to be played, in the next rubber if this one is over."""
     while not table.playing:
-        if table.to_start:
-            await table.start()
-            continue
-        before = table.room_text
-        if (await table.act()).accepted:
-            await table.until_changed(before)
+        await table.go_on()
     await still(table.ground)
 
 

@@ -572,12 +572,7 @@ class Trial:
         """After these changes: a call or card at the table, a command and a press in the other server."""
         if not self.table.bot.alive:
             raise BotEnded(changes, self.table.bot.tail)
-        if self.table.to_start:
-            await self.table.start()
-        before = self.table.room_text
-        done = await self.table.act()
-        if done.accepted:
-            await self.table.until_changed(before)
+        done = await self.table.go_on()
         for answer in (
             done.answer,
             await self.ivan.slash("rules", channel=self.place),

@@ -107,13 +107,7 @@ class Spoilt:
         if not table.bot.alive:
             raise BotEnded((), f"{self.last}\n{table.bot.tail}")
         await table.until(lambda: table.room_text)
-        if table.to_start:
-            await table.start()
-        before = table.room_text
-        done = await table.act()
-        if done.accepted:
-            await table.until_changed(before)
-        return done.answer
+        return (await table.go_on()).answer
 
 
 @asynccontextmanager

@@ -310,10 +310,6 @@ class Table(Sitting):
         newest = self._newest()
         return newest[-1] if newest else None
 
-    @property
-    def to_start(self) -> str:
-        return super().to_start if self.room_or_none is not None else ""
-
     def alerts(self, person: Person) -> list[Json]:
         """All that stand for somebody, in their direct messages or in the channel."""
         public = [one for one in self.public() if f"<@{person.id}>" in str(one)]

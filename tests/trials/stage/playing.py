@@ -209,15 +209,18 @@ class Evening:
     @property
     def to_start(self) -> str:
         """The button that begins a rubber; empty while one is played."""
-        ids = [one.custom_id or "" for one in buttons(self.room)]
+        newest = self._newest()
+        ids = [one.custom_id or "" for one in buttons(newest[-1])] if newest else []
         return next((one for one in ids if one.startswith("start:")), "")
 
     async def start(self) -> None:
-        """Begin a rubber, by **Start** or **Again**, and wait for the pack."""
+        """Begin a rubber, by **Start** or **Again**, and wait for the pack. If its message moves down the
+        channel meanwhile, the press counts but cannot be answered there."""
         before = self.room["id"]
-        answer = await self.people[0].press(self.room, self.to_start)
-        assert answer.type == 7, answer
-        await self.until(lambda: self.room["id"] != before and buttons(self.room))
+        answer = await self.people[0].press(self.room, self.to_start, anyway=True)
+        stands = before in [one["id"] for one in self.public()]
+        assert answer.type == 7 or not stands, answer
+        await self.until(lambda: self.room["id"] != before and buttons(self.room) and not self.to_start)
 
     # ------------------------------------------------------------------ moves
 
@@ -228,15 +231,18 @@ class Evening:
         return move
 
     async def _move_unless(self, over: Callable[[], Any], seconds: float = HANGS_AFTER) -> Move | None:
-        async with asyncio.timeout(seconds):
-            while not over():
-                standing = self._standing()
-                for person in self.due():
-                    move = await self._of(person)
-                    if move is not None:
-                        return move
-                await self._until_stands_otherwise(standing)
-        return None
+        try:
+            async with asyncio.timeout(seconds):
+                while not over():
+                    standing = self._standing()
+                    for person in self.due():
+                        move = await self._of(person)
+                        if move is not None:
+                            return move
+                    await self._until_stands_otherwise(standing)
+                return None
+        except TimeoutError:
+            raise TimeoutError(f"nobody has anything to do at\n{self.room_text}") from None
 
     async def _until_stands_otherwise(self, standing: object) -> None:
         """Or for a moment: whoever was offered nothing, since the answer came too late or from a process that
@@ -342,6 +348,17 @@ class Evening:
         """The next move, with its answer, which there must be."""
         done = await self.do(await self.move())
         assert not done.answer.failed, f"{done.move.what} was told that the interaction failed"
+        return done
+
+    async def go_on(self) -> Done:
+        """The next move, in the next rubber if this one is over, once the room shows what came of it."""
+        while (move := await self._move_unless(lambda: self.to_start)) is None:
+            await self.start()
+        before = self.room_text
+        done = await self.do(move)
+        assert not done.answer.failed, f"{move.what} was told that the interaction failed"
+        if done.accepted:
+            await self.until_changed(before)
         return done
 
     async def settled(self, before: str) -> None:
