@@ -352,10 +352,14 @@ class Biritch(Reconnecting):
         """Drop, now and then, what nobody uses from memory, and from the database what is kept for a day."""
         while True:
             await asyncio.sleep(LET_GO_EVERY)
-            try:
-                await self.services.contests.forget_marks()
-            except StorageError:
-                log.exception("marks of those who have played could not be deleted")
+            for forget, what in (
+                (self.services.privacy.resume_forgetting, "somebody is not forgotten to the end"),
+                (self.services.contests.forget_marks, "marks of those who have played could not be deleted"),
+            ):
+                try:
+                    await forget()
+                except StorageError:
+                    log.exception(what)
             for part in (self.services.tables, self.services.sheets):
                 try:
                     part.let_go(self._may_go)

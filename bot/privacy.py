@@ -48,6 +48,16 @@ class Privacy:
         lead to nobody. If they come back they are somebody new. Raises StorageError."""
         await self.leave_everything(user)
         await self._people.forget(user)
+        await self._let_go(user)
+
+    async def resume_forgetting(self) -> None:
+        """Forget those to the end whose forgetting was broken off: another process was killed in it, or the
+        storage failed. Raises StorageError."""
+        for user in await self._people.end_forgetting():
+            await self._let_go(user)
+
+    async def _let_go(self, user: UserId) -> None:
+        """Nothing in memory leads to somebody who was forgotten."""
         self._preferences.forgotten(user)
         services: tuple[Forgetful, ...] = (self._tables, self._evenings, *self._others)
         for service in services:

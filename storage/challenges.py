@@ -19,7 +19,7 @@ from rules.challenges import (
     Challenge,
     Challenged,
 )
-from storage import contests, engine
+from storage import contests, engine, preferences
 from storage.engine import Connection
 from storage.events import seal
 from storage.ports import storage as ports
@@ -99,7 +99,8 @@ def begin_challenge(db: Connection, new: Challenge, deals: Sequence[Contest]) ->
     engine.take_turn(db)
     if challenge_row(db, new.id) is not None:
         return Admission.DONE
-    user, *friends = (UserId(one.user) for one in new.places if one.user is not None)
+    user, *friends = users = [UserId(one.user) for one in new.places if one.user is not None]
+    preferences.check_not_being_forgotten(db, users)
     for friend in friends:
         asked = _invitations(db, friend, new.made)
         if any(one.places[0].user == user for one in asked.open_to):
@@ -215,6 +216,7 @@ def decline(db: Connection, challenge: str, user: UserId, now: float) -> Admissi
 
 
 def _answer(db: Connection, challenge: str, user: UserId, now: float, *, plays: bool) -> None:
+    preferences.check_not_being_forgotten(db, (user,))
     rows = _place_rows(db, challenge)
     for row in rows:
         if row[2] == user:
@@ -239,15 +241,18 @@ def remind_of(db: Connection, challenge: str, user: UserId, now: float) -> bool:
     return False
 
 
-def unlink_places(db: Connection, user: UserId) -> None:
-    """Forget a user: what they answered stays, and leads to nobody."""
-    for *row, sealed in db.execute(OF_USER_EVER, (user,)).fetchall():
+def unlink_places(db: Connection, user: UserId, most: int | None = None) -> int:
+    """Forget a user, in all places or so many: what they answered stays, and leads to nobody. Returns in how
+    many."""
+    rows = db.execute(OF_USER_EVER, (user,)).fetchall()[:most]
+    for *row, sealed in rows:
         row[2] = None
         sound = seal(*row[:2], user, *row[3:]) == sealed
         after = tuple(row)
         changed = (*after[:3], *after[4:], seal(*after) if sound else None)
         if not db.execute(CHANGE_PLACE, changed).rowcount:
             db.execute(FORGET_DECAYED, (user,))
+    return len(rows)
 
 
 def challenges_kept(db: Connection, user: UserId) -> dict[str, Any]:

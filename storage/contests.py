@@ -15,13 +15,14 @@ import logging
 import secrets
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
 from rules.contests import Field, Lines, is_daily
 from rules.seats import Seat
+from storage import preferences
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
 from storage.events import seal
@@ -93,6 +94,7 @@ OF_TABLE: Final = f"{_ATTEMPTS} WHERE table_id = ?1"
 OF_CONTEST: Final = f"{_ATTEMPTS} WHERE contest = ?1 ORDER BY began, table_id"
 FIELD: Final = f"{_ATTEMPTS} WHERE contest = ?1"
 OF_USER: Final = f"{_ATTEMPTS} WHERE user_id = ?1 ORDER BY contest"
+SOME_OF_USER: Final = f"{_ATTEMPTS} WHERE user_id = ?1 LIMIT ?2"
 OF_ROBOTS: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id IS NULL AND robot <> ''"
 OF_ANYBODY: Final = f"""
     {_ATTEMPTS} WHERE contest = ?1 AND points IS NOT NULL AND robot = '' ORDER BY user_id LIMIT 16 OFFSET ?2
@@ -213,7 +215,9 @@ def not_played(db: Connection, game: str, user: UserId, but: Collection[str]) ->
 
 def store_attempt(db: Connection, new: Attempt) -> bool:
     """Store a play that begins, or that of a robot. Returns False if there is one of this user, or of
-    somebody with their mark. Raises DamagedContest, PlayedBefore."""
+    somebody with their mark. Raises DamagedContest, PlayedBefore, BeingForgotten."""
+    if new.user is not None:
+        preferences.check_not_being_forgotten(db, (new.user,))
     mark = None if new.user is None else _mark(_mark_key(db, new.contest, new.began), new.user)
     ended = None if new.ended is None else millis(new.ended)
     points = None if new.points is None else str(new.points)
@@ -544,15 +548,7 @@ def unlink_plays(db: Connection, user: UserId, now: float) -> None:
     contest is over their mark stays."""
     in_vain = 0
     while in_vain < LOOKS and (rows := db.execute(OF_USER, (user,)).fetchall()):
-        in_vain += 1
-        for row in filter(_is_sound, rows):
-            contest, began, ended, mark = row[1], row[4], row[5], row[8]
-            if mark is None and is_daily(contest) and now < closes_at(contest, 0.0):  # of an earlier version
-                with suppress(DamagedContest):
-                    mark = _mark(_mark_key(db, contest, now), user)
-            over = max(began, millis(now)) if ended is None else ended
-            if _changed(db, row, user_id=None, ended=over, mark=mark):
-                in_vain = 0
+        in_vain = 0 if _unlink(db, user, now, rows) else in_vain + 1
     if in_vain == LOOKS:
         db.execute(FORGET_DECAYED, (user, millis(now)))
     for guild, *_ in db.execute(SERVERS, (user,)).fetchall():
@@ -560,6 +556,23 @@ def unlink_plays(db: Connection, user: UserId, now: float) -> None:
             lengthen_list(db, _people_of(guild), -1)
         else:
             db.execute(DROP_DECAYED, (user,))
+
+
+def unlink_some(db: Connection, user: UserId, now: float, most: int) -> int:
+    """The same of so many plays. Returns of how many; those that are damaged stay."""
+    return _unlink(db, user, now, db.execute(SOME_OF_USER, (user, most)).fetchall())
+
+
+def _unlink(db: Connection, user: UserId, now: float, rows: Sequence[tuple[Any, ...]]) -> int:
+    changed = 0
+    for row in filter(_is_sound, rows):
+        contest, began, ended, mark = row[1], row[4], row[5], row[8]
+        if mark is None and is_daily(contest) and now < closes_at(contest, 0.0):  # of an earlier version
+            with suppress(DamagedContest):
+                mark = _mark(_mark_key(db, contest, now), user)
+        over = max(began, millis(now)) if ended is None else ended
+        changed += _changed(db, row, user_id=None, ended=over, mark=mark)
+    return changed
 
 
 def plays_kept(db: Connection, user: UserId) -> dict[str, Any]:

@@ -165,6 +165,9 @@ class Engine(Protocol):
         if this work had committed it.
         """
 
+    async def write_beside(self, work: Work[T], /) -> T:
+        """As ``write``, for a slice of long work: whoever acts meanwhile waits for no commit of it."""
+
     async def fill_rows(self, work: Work[T], /) -> T:
         """As ``write``, once, for work that puts in very many rows."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from storage.ports.records import DatabaseAddress, ServerUrl, TableId
+from storage.ports.records import DatabaseAddress, ServerUrl, TableId, UserId
 from storage.ports.storage import StorageError
 
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
@@ -300,6 +300,14 @@ class AliasTaken(StorageError):
     def __init__(self, table: TableId, alias: str) -> None:
         super().__init__(table, alias)
         self.table, self.alias = table, alias
+
+
+class BeingForgotten(StorageError):
+    """This user is being forgotten: whatever they do anew comes after that."""
+
+    def __init__(self, user: UserId) -> None:
+        super().__init__(user)
+        self.user = user
 
 
 class RubberNotBegun(StorageError):

@@ -16,7 +16,7 @@ from rules.record.codec import encode
 from rules.seats import Person
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import contests, deeds, engine, projections, slots, snapshots
+from storage import contests, deeds, engine, preferences, projections, slots, snapshots
 from storage.engine import Connection, Engine, Work
 from storage.errors import AliasTaken, DatabaseFailed, is_unreadable
 from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
@@ -95,8 +95,10 @@ class Appended(NamedTuple):
 
 def append_events(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
     """``at`` is in milliseconds. Raises AlreadyDone, StaleVersion, PlaceTaken,
-    AliasTaken, RubberNotBegun."""
+    AliasTaken, RubberNotBegun, BeingForgotten."""
     _check_new(db, new)
+    if new.people:
+        preferences.check_not_being_forgotten(db, new.people.values())
     if new.expected == 0 and new.place is not None:
         _check_place(db, new, new.place)
         guild, channel, kind = new.place.guild, new.place.channel, _stream_kind(new.events[0])

@@ -8,7 +8,7 @@ does not include them: the events tell of other people too, and of hidden cards 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -28,10 +28,10 @@ from storage import (
 from storage.engine import Breath, Connection
 from storage.errors import DatabaseFailed
 from storage.events import seal
-from storage.ports.patience import stored
+from storage.ports.patience import CURRENT_PATIENCE, stored
 from storage.ports.records import DirectMessages, TableId, UserId, seconds
 from storage.ports.storage import DamagedRows, KnownPeople
-from storage.roles import Role, listing, reading
+from storage.roles import Role, Shared, listing, reading
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
@@ -73,6 +73,37 @@ FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm
 SEALED: Final = "SELECT alias, user_id, seal FROM person WHERE table_id = ?1 ORDER BY alias"
 FORGET_PERSON: Final = "UPDATE person SET user_id = NULL, seal = NULL WHERE user_id = ?1"
 FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
+
+FEW: Final = 200
+"""Rows of somebody that are deleted in one transaction, for which acts may have to wait."""
+SLICE: Final = 20
+"""Rows of somebody with more that are deleted together: others act in between."""
+ROWS_OF: Final = """
+    SELECT (SELECT count(*) FROM person WHERE user_id = ?1) + (SELECT count(*) FROM result WHERE user_id = ?1)
+        + (SELECT count(*) FROM standing WHERE user_id = ?1)
+        + (SELECT count(*) FROM standing WHERE partner_id = ?1 AND partner_id <> 0)
+        + (SELECT count(*) FROM attempt WHERE user_id = ?1)
+        + (SELECT count(*) FROM challenged WHERE user_id = ?1)
+"""
+
+
+def _some(table: str, key: str, where: str) -> str:
+    return f"({key}) IN (SELECT {key} FROM {table} WHERE {where} LIMIT ?2)"
+
+
+_STANDING: Final = "guild, game, period, board, user_id, partner_id"
+_RATING: Final = "guild, game, user_id, partner_id"
+_RESULT: Final = "user_id, guild, game, ended_at, table_id, number"
+THIN_PERSON: Final = f"""
+    UPDATE person SET user_id = NULL, seal = NULL WHERE {_some("person", "table_id, alias", "user_id = ?1")}
+"""
+THIN: Final = (
+    f"DELETE FROM rating WHERE {_some('rating', _RATING, 'user_id = ?1')}",
+    f"DELETE FROM rating WHERE {_some('rating', _RATING, 'partner_id = ?1')}",
+    f"DELETE FROM standing WHERE {_some('standing', _STANDING, 'user_id = ?1')}",
+    f"DELETE FROM standing WHERE {_some('standing', _STANDING, 'partner_id = ?1 AND partner_id <> 0')}",
+    f"DELETE FROM result WHERE {_some('result', _RESULT, 'user_id = ?1')}",
+)
 
 
 def users_of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
@@ -133,7 +164,7 @@ def delete_person(db: Connection, user: UserId, now: float) -> Forgotten:
     """Delete everything that leads from pseudonyms to the user. The slots of their panels are deleted too,
     because those hold the channel of their direct messages. Until a contest that they have begun is over, a
     mark of it stays."""
-    tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
+    tables = _open_tables(db, user)
     db.execute(FORGET_PANELS, (user,))
     private_copies.delete_copies(db, user)
     page_keys.end_pages_of(db, user)
@@ -146,7 +177,48 @@ def delete_person(db: Connection, user: UserId, now: float) -> Forgotten:
     preferences.delete_choices(db, f"user:{user}")
     contests.unlink_plays(db, user, now)
     challenges.unlink_places(db, user)
+    preferences.unmark_forgetting(db, user)
     return Forgotten(tables, games)
+
+
+def _open_tables(db: Connection, user: UserId) -> tuple[TableId, ...]:
+    return tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
+
+
+def begin_forgetting(db: Connection, user: UserId) -> Forgotten:
+    """From now on it is certain that a user is forgotten to the end, by whichever process."""
+    preferences.mark_forgetting(db, user)
+    return Forgotten(_open_tables(db, user), ratings.games_of(db, user))
+
+
+def delete_rest(db: Connection, user: UserId, now: float) -> None:
+    """Delete what the slices have left of a user, unless that is done: what there is then is somebody
+    new's."""
+    if preferences.hold_mark(db, user):
+        delete_person(db, user, now)
+
+
+Slice = Callable[[Connection, UserId, float, int], int]
+"""Deletes so many rows of a user. Returns how many; fewer, if no more are left or the others are damaged."""
+
+
+def _thinned(statement: str, db: Connection, user: UserId, _now: float, most: int) -> int:
+    if statement is not THIN_PERSON:  # as in delete_person, whose order keeps others from a deadlock
+        engine.take_turn(db)
+    return db.execute(statement, (user, most)).rowcount
+
+
+def _thinned_places(db: Connection, user: UserId, _now: float, most: int) -> int:
+    return challenges.unlink_places(db, user, most)
+
+
+SLICES: Final[Sequence[Slice]] = (
+    *(partial(_thinned, statement) for statement in (THIN_PERSON, *THIN)),
+    contests.unlink_some,
+    _thinned_places,
+)
+"""Of all of which somebody may have very many rows. First they are known at no table: nothing is counted to
+them any more."""
 
 
 TABLES: Final = """
@@ -234,8 +306,17 @@ def _plain_rows(db: Connection, statement: str, user: UserId) -> list[dict[str, 
     return rows
 
 
+def rows_of(db: Connection, user: UserId) -> int:
+    """How many rows lead to a user, but for a few."""
+    return int(db.execute(ROWS_OF, (user,)).fetchone()[0])
+
+
 class People(Role, KnownPeople):
     """What is kept of users."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        shared.forget_rest = self._forget_rest
 
     known = listing(person_kept)
     is_met = reading(is_met)
@@ -243,17 +324,42 @@ class People(Role, KnownPeople):
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
         stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
-        stays by which they cannot begin it again. Those who played with them are rated again later
+        stays by which they cannot begin it again. Of somebody with many rows these go in slices, and a start
+        goes on with what a kill has left. Those who played with them are rated again later
         (``Checks.rate_late``); if that is cut short, the check of the day does it."""
-        work = partial(delete_person, user=user, now=self.shared.now())
         try:
-            forgotten = await self.database.erase(work)
+            forgotten = await self._forget(user)
         except DatabaseFailed as fault:
             if not fault.unreadable:
                 raise
             await self.database.examine(Breath(rest=1.0))  # an index that leads astray is written anew
-            forgotten = await self.database.erase(work)
+            forgotten = await self._forget(user)
         stored()
         for game in forgotten.games:
             self.shared.unrated.put_nowait(game)
         return forgotten.tables
+
+    async def _forget(self, user: UserId) -> Forgotten:
+        if await self.database.read(partial(rows_of, user=user)) <= FEW:
+            return await self.database.erase(partial(delete_person, user=user, now=self.shared.now()))
+        begun = await self.acted(partial(begin_forgetting, user=user))
+        await self._forget_rest(user)
+        return begun
+
+    async def _forget_rest(self, user: UserId) -> None:
+        """What is begun is ended, though nobody waits for it any more."""
+        now, waits = self.shared.now(), CURRENT_PATIENCE.set(None)
+        try:
+            for thin in SLICES:
+                while await self.database.write_beside(lambda db: thin(db, user, now, SLICE)) == SLICE:  # noqa: B023
+                    continue
+            await self.database.erase(partial(delete_rest, user=user, now=now))
+        finally:
+            CURRENT_PATIENCE.reset(waits)
+
+    async def end_forgetting(self) -> Sequence[UserId]:
+        """Forget those to the end whose forgetting was broken off, as by a kill. Returns them."""
+        users = await self.database.read(preferences.being_forgotten)
+        for user in users:
+            await self._forget_rest(user)
+        return users

@@ -5,11 +5,12 @@ known only to ``bot.preferences``. Every choice has a seal (``storage.seals``).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from storage import engine
 from storage.engine import Connection
+from storage.errors import BeingForgotten
 from storage.events import seal
 from storage.ports import storage as ports
 from storage.ports.records import OptionSet, Saving, UserId
@@ -28,6 +29,13 @@ CHOOSE_OTHER: Final = """
 """
 UNCHOOSE: Final = "DELETE FROM preference WHERE owner = ?1 AND name = ?2"
 DELETE_CHOICES: Final = "DELETE FROM preference WHERE owner = ?1"
+FORGETTING: Final = "forgetting:"
+"""What the owner of a mark begins with; the user follows who is being forgotten."""
+MARKS: Final = """
+    SELECT owner, name, value, seal FROM preference WHERE owner >= 'forgetting:' AND owner < 'forgetting;'
+    ORDER BY owner
+"""
+HOLD_MARK: Final = "UPDATE preference SET value = value WHERE owner = ?1"
 
 
 def choices_of_owner(db: Connection, owner: str) -> dict[str, str]:
@@ -97,6 +105,34 @@ def write_and_delete(db: Connection, nobody: str, text: str) -> None:
 def delete_choices(db: Connection, owner: str) -> None:
     db.execute(DELETE_CHOICES, (owner,))
     settle_list(db, choices_of(owner), 0)
+
+
+def mark_forgetting(db: Connection, user: UserId) -> None:
+    """Note that a user is being forgotten, until ``unmark_forgetting``."""
+    store_choices(db, f"{FORGETTING}{user}", {"begun": "1"})
+
+
+def hold_mark(db: Connection, user: UserId) -> bool:
+    """Whether a user is still being forgotten; nobody else ends it before the transaction does."""
+    return bool(db.execute(HOLD_MARK, (f"{FORGETTING}{user}",)).rowcount)
+
+
+def unmark_forgetting(db: Connection, user: UserId) -> None:
+    delete_choices(db, f"{FORGETTING}{user}")
+
+
+def being_forgotten(db: Connection) -> tuple[UserId, ...]:
+    """Those whose forgetting has begun and not ended. A mark that has decayed may be somebody else's."""
+    rows = db.execute(MARKS).fetchall()
+    owners = (of for of, name, value, sealed in rows if seal(of, name, value) == sealed)
+    return tuple(UserId(int(owner.removeprefix(FORGETTING))) for owner in owners)
+
+
+def check_not_being_forgotten(db: Connection, users: Collection[UserId]) -> None:
+    """Raises BeingForgotten."""
+    for user in being_forgotten(db):
+        if user in users:
+            raise BeingForgotten(user)
 
 
 class Choices(Role, ports.Choices):

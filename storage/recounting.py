@@ -305,8 +305,11 @@ class Recount:
             if version != self._versions.get(stream) and self._has_ended(live, stream)
         ]
         theirs = {row[:2]: row[2] for row in live.execute(ALL_PERSONS, (self.guild,)).fetchall()}
+        leaving: set[UserId | None] = {None, *preferences.being_forgotten(live)}
         known = ((user, theirs.get((stream, alias), user)) for stream, alias, user in self._persons)
-        return Behind(streams, sorted({user for user, there in known if user is not None and there is None}))
+        return Behind(
+            streams, sorted({user for user, there in known if user is not None and there in leaving})
+        )
 
     def _has_ended(self, live: Connection, stream: TableId) -> bool:
         since = self._versions.get(stream, 0)
@@ -317,9 +320,13 @@ class Recount:
         found = db.execute(OF_GUILD[table], (self.guild,))
         columns = [column[0] for column in found.description]
         order = sorted(range(len(columns)), key=columns.__getitem__)
+        users = [at for at, column in enumerate(columns) if column in USERS]
+        leaving = set(preferences.being_forgotten(db))  # their rows go, slice by slice
         rows = set()
         for row in found:
             self.breath()
+            if leaving and not leaving.isdisjoint(row[at] for at in users):
+                continue
             rows.add(tuple(row[at] for at in order))
         return Rows([columns[at] for at in order], rows)
 

@@ -8,14 +8,14 @@ said once in the port, and once in its role.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from storage.engine import Connection, Engine, Work
-from storage.errors import DatabaseFailed
+from storage.errors import BeingForgotten, DatabaseFailed
 from storage.ports.patience import stored
-from storage.ports.records import SlotState
+from storage.ports.records import SlotState, UserId
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,6 +36,8 @@ class Shared:
         """The servers and games in which all rubbers are to be rated again."""
         self.still_held: Callable[[Connection, Sequence[SlotState]], Sequence[SlotState]] | None = None
         """Leaves out the slots that another process looks after, if there are others."""
+        self.forget_rest: Callable[[UserId], Awaitable[None]]
+        """Ends the forgetting of a user that has begun."""
 
 
 class Role:
@@ -45,8 +47,12 @@ class Role:
         self.shared, self.database = shared, shared.database
 
     async def acted(self, work: Work[T], *, once: bool = False) -> T:
-        """Write what somebody has asked for."""
-        result = await self.database.write(work, once=once)
+        """Write what somebody has asked for. Who comes back is first forgotten to the end."""
+        try:
+            result = await self.database.write(work, once=once)
+        except BeingForgotten as before:
+            await self.shared.forget_rest(before.user)
+            return await self.acted(work, once=once)
         stored()
         return result
 

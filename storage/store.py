@@ -8,6 +8,7 @@ may raise DatabaseFailed or DatabaseClosed.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -22,7 +23,7 @@ from storage.cluster import Cluster, Uptime, process_lives
 from storage.contests import Contests
 from storage.copying import Contents
 from storage.engine import Engine, Step, migrations, unheard
-from storage.errors import DriverMissing, EarlierDatabase
+from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase
 from storage.page_keys import PageKeys
 from storage.people import People
 from storage.ports.records import DatabaseAddress, TableId
@@ -35,6 +36,8 @@ from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
 from storage.standings import Standings
 from storage.streams import Streams
+
+log = logging.getLogger(__name__)
 
 TRIED: Final = 1 << 15
 """Characters that are written to see whether there is room: more than an act needs."""
@@ -81,7 +84,13 @@ class Store:
         async with _engine(where, may_begin=may_begin, as_it_is=as_it_is) as database:
             if database.begun:  # there is nothing to count in it
                 await database.write(standings.note_count)
-            yield cls(database, now)
+            store = cls(database, now)
+            if not as_it_is:
+                try:
+                    await store.people.end_forgetting()
+                except DatabaseFailed as fault:  # all else is there; the running bot tries again
+                    log.error("somebody is not forgotten to the end: %s", fault)
+            yield store
 
     def judge_by(self, now: Callable[[], float], is_sure: Callable[[], bool]) -> None:
         """From now on this tells what is old: Discord's time, where it was this machine's. What must be kept

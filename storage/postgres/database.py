@@ -135,6 +135,11 @@ class Postgres:
         self._let_ride()
         return await self._run_write(work, CURRENT_PATIENCE.get(), once=once)
 
+    async def write_beside(self, work: Work[T]) -> T:
+        """A plain write, which has a session of its own; nobody's patience ends it."""
+        self._check_open()
+        return await self._run_write(work, None, once=False)
+
     async def fill_rows(self, work: Work[T]) -> T:
         """By COPY, which is no statement of a pipeline."""
         self._check_open()

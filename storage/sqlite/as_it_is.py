@@ -84,6 +84,9 @@ class FileAsItIs:
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         return await self.read(work)
 
+    async def write_beside(self, work: Work[T]) -> T:
+        return await self.read(work)
+
     async def fill_rows(self, work: Work[T]) -> T:
         return await self.read(work)
 

@@ -260,6 +260,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     raw = connect_to_file(path)
     raw.execute("PRAGMA query_only = ON")
     raw.execute("PRAGMA trusted_schema = OFF")
+    raw.execute("PRAGMA checkpoint_fullfsync = ON")
     return raw
 
 

@@ -82,6 +82,10 @@ NOT_EMPTIED: Final = (StorageAway, DatabaseFailed, DatabaseClosed)
 """What was to be done before the log is emptied is done, whatever comes of that: it is emptied some time."""
 WRITES_A_COMMIT: Final = 64
 """The most writes that share a commit."""
+QUIET: Final = 0.02
+"""Seconds for which a slice of long work waits for others who write."""
+CAUGHT_UP_EVERY: Final = 4
+"""Slices after which the log is moved into the file beside: SQLite does it in a commit, of 1,000 pages."""
 
 UNREADABLE_SCHEMA: Final = "the schema cannot be read"
 
@@ -155,6 +159,8 @@ class Database:
         self._open = self._ended_uncleanly = False
         self._opening = Breath(rest=0.0)
         self._waiting: deque[_Waiting] = deque()
+        self._slices_written = 0
+        self._slices: deque[_Waiting] = deque()  # those of which each shares the commit of a batch
         self._writing: asyncio.Task[None] | None = None
         self._copying = asyncio.Lock()
         self._writer = Connection(self._connect)
@@ -185,10 +191,7 @@ class Database:
         self._check_usable()
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         patience = CURRENT_PATIENCE.get()
-        self._waiting.append(_Waiting(work, alone, done, patience))
-        if self._writing is None:
-            # short-lived: whoever writes waits for their part of it
-            self._writing = asyncio.create_task(self._run_batches(), name="writing")
+        self._enqueue(_Waiting(work, alone, done, patience))
         if patience is not None:
             try:
                 await asyncio.wait([done], timeout=patience.left)
@@ -199,6 +202,32 @@ class Database:
                 done.cancel()
                 raise StorageAway
         return await done
+
+    async def write_beside(self, work: Work[T]) -> T:
+        """It shares the commit of the next that write. Only if nobody does for a moment it has its own, for
+        which whoever comes then waits."""
+        self._check_usable()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        one = _Waiting(work, False, done)
+        self._slices.append(one)
+        try:
+            await asyncio.wait([done], timeout=QUIET)
+        except asyncio.CancelledError:
+            done.cancel()
+            raise
+        finally:
+            if is_left := one in self._slices:
+                self._slices.remove(one)
+        if is_left:
+            self._check_usable()
+            self._enqueue(one)
+        result = await done
+        self._slices_written += 1
+        if (
+            self._slices_written % CAUGHT_UP_EVERY == 0
+        ):  # else the commit of an act would have to, again and again
+            await self._readers.move_log()
+        return result
 
     async def fill_rows(self, work: Work[T]) -> T:
         return await self.write(work, once=True)
@@ -292,6 +321,12 @@ class Database:
         if self.gone.is_set():
             raise DatabaseGone(self._path)
 
+    def _enqueue(self, one: _Waiting) -> None:
+        self._waiting.append(one)
+        if self._writing is None:
+            # short-lived: whoever writes waits for their part of it
+            self._writing = asyncio.create_task(self._run_batches(), name="writing")
+
     async def _run_batches(self) -> None:
         """Run what waits, batch after batch, until nothing is left."""
         batch: Sequence[_Waiting] = ()
@@ -333,6 +368,8 @@ class Database:
             batch.append(first)
             if first.alone:
                 return batch
+        if batch and self._slices:
+            batch.append(self._slices.popleft())
         if batch and (rider := self.rider()) is not None:
             done = asyncio.get_running_loop().create_future()
             done.add_done_callback(lambda _: rider.tell(not (done.cancelled() or done.exception())))

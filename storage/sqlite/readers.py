@@ -17,6 +17,7 @@ from storage.sqlite.connections import (
     reading,
     run_attempt,
 )
+from storage.sqlite.file import catch_up
 
 T = TypeVar("T")
 
@@ -38,12 +39,19 @@ class Readers:
 
     async def read(self, work: Work[T]) -> T | Failed:
         """What this comes to. Work whose caller is cancelled before its turn is never begun."""
+        return await self._on_free(lambda db: run_attempt(db, legibly, reading, work))
+
+    async def move_log(self) -> None:
+        """Move what has been written from the log into the file, while others go on writing."""
+        await self._on_free(lambda db: run_attempt(db, catch_up))
+
+    async def _on_free(self, attempt: Work[T]) -> T:
         await self._turns.acquire()
         connection, loop = self._free.pop(), asyncio.get_running_loop()
 
-        def on_thread(db: sqlite3.Connection) -> T | Failed:
+        def on_thread(db: sqlite3.Connection) -> T:
             try:
-                return run_attempt(db, legibly, reading, work)
+                return attempt(db)
             finally:
                 loop.call_soon_threadsafe(self._set_free, connection)
 

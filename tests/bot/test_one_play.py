@@ -19,6 +19,7 @@ from bot.tables.open_table import OpenTable
 from rules.contests import Streak
 from rules.seats import Person
 from rules.table.events import Opened
+from storage import people
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
 from storage.ports.records import Append, DatabaseAddress, Place, ServerUrl, TableId, UserId
@@ -89,6 +90,14 @@ async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_agai
     await room.contests.forget_marks()
     assert not (await room.contests.play_day(ANNA, pressed(room))).closed
     await filled(room)
+
+
+async def test_whoever_another_process_has_left_half_forgotten_is_so_in_memory_too(room: Room) -> None:
+    table = await room.contests.play_day(ANNA, pressed(room))
+    await filled(room)
+    await inside(room.store, lambda db: people.begin_forgetting(db, ANNA))
+    await privacy(room).resume_forgetting()
+    assert table.person(ANNA) is None and not await room.store.people.is_met(ANNA)
 
 
 async def test_a_compared_deal_is_not_dealt_again_to_whoever_was_forgotten_nor_to_anybody_new(

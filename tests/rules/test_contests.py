@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Collection
 from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.contests import Parting, Streak, game_of_day, parting, percentage, percentages, ranking, streak
+from rules.cards import PACK
+from rules.contests import (
+    Lines,
+    Parting,
+    Streak,
+    game_of_day,
+    parting,
+    percentage,
+    percentages,
+    ranking,
+    streak,
+)
 from tests.rules.steady import steady
 
 
@@ -31,6 +43,20 @@ def test_a_play_parts_where_most_of_those_who_went_as_far_did_otherwise() -> Non
     assert parting(("H", "2S", "4S"), field) is None, "as many went this way as the other"
     assert parting(("N", "2S"), field) == Parting(0, "N", "H", 3, 4)
     assert parting(("H",), []) is None
+
+
+def test_a_field_takes_eight_bytes_for_a_line_and_one_for_each_call_or_card_of_it() -> None:
+    """Texts of their own would take 57 for a line, so that 50,000 plays held megabytes more."""
+    pack = [str(card) for card in PACK]
+    lines = [(*pack[at % 52 :], *pack[: at % 52]) for at in range(2000)]
+    tracemalloc.start()
+    try:
+        field = Lines(lines)
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 2000 * (52 + 8) + 20_000, "the words themselves stand once"
+    assert parting((*pack[51:], *pack[:51]), field) == Parting(0, pack[51], pack[0], 39, 2000)
 
 
 def test_two_missed_days_are_forgiven_and_the_third_ends_the_streak() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from rules.challenges import Challenge, Challenged
 from rules.seats import Person, Seat
+from storage import people
 from storage.ports.records import (
     Admission,
     Append,
@@ -40,7 +41,11 @@ def everything(path: Path) -> bytes:
     return b"".join(file.read_bytes() for file in path.parent.iterdir())
 
 
-async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(path: Path) -> None:
+@pytest.mark.parametrize("few", [people.FEW, 0], ids=["at once", "in slices"])
+async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(
+    path: Path, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "FEW", few)
     anna = UserId(0x1234_5678_9ABC_DEF)
     async with Store.open(path) as store:
         await opened(store)
@@ -49,7 +54,7 @@ async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(path: Path) -> Non
         trace = int(anna).to_bytes(8, "big")
         assert trace in everything(path)
         await store.people.forget(anna)
-        assert trace not in everything(path)
+        assert trace not in everything(path) and str(int(anna)).encode() not in everything(path)
         assert str(int(anna)) not in repr(await inside(store, rows))
 
 
