@@ -27,6 +27,8 @@ ROW_POINTS: Final = Sentence("Points")
 ROW_TOTAL: Final = Sentence("Total")
 ROW_OF_GAME: Final = Sentence("Game {number}")
 """The row of a game on a sheet."""
+ROW_EARLIER: Final = Sentence("Earlier")
+"""The row of a sheet in which the earlier deals are summed up."""
 
 
 def column(of: Column, words: GameWords) -> str:
