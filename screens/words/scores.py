@@ -255,8 +255,17 @@ PEOPLE_WON_MATCH: Final = Sentence("{winners} win the game")
 LEFT_UNFINISHED: Final = Sentence("The rubber was not finished; {side} are ahead")
 
 
-def bonus(speech: Speech, of: Entry, words: GameWords, winner: Side) -> str:
-    """``Consolation: 40 to the winners.`` Those of more games may have fewer points (appendix D, D7)."""
+def bonus(speech: Speech, of: Entry, words: GameWords, winner: Side, others: int = 0) -> str:
+    """``Consolation: 40 to the winners.`` Those of more games may have fewer points (appendix D, D7). Of a
+    rubber that is broken off the ``others`` may have a bonus too."""
+    if of.line is Line.UNFINISHED and others:
+        return say(
+            "For being ahead: {points} to {side}, {others_points} to {others}.",
+            points=_amount(of),
+            side=speech.side(of.side),
+            others_points=f"**{number(others)}**",
+            others=speech.side(of.side.other),
+        )
     if of.line is Line.UNFINISHED:
         return say("For being ahead: {points} to {side}.", points=_amount(of), side=speech.side(of.side))
     if of.side is not winner:

@@ -266,6 +266,19 @@ def test_a_rubber_left_unfinished_says_who_was_ahead() -> None:
     ]
 
 
+def test_a_rubber_left_unfinished_names_the_bonuses_of_both_sides() -> None:
+    """Contract: 300 for the only game, and 50 for the only part score, of the other side."""
+    law = variant("contract", (("unfinished_rubber", "laws"),)).rubber
+    played = standing_after(((below(NS, 100),), (below(EW, 40),)), law)
+    end = law.broken_off(played)
+    assert end is not None
+    told = list(rubber_lines(ON_PAPER, end.result(1, (), 0), SEATS, name, "contract", played.totals))
+    assert told[1:3] == [
+        "For being ahead: **300** to North–South, **50** to East–West.",
+        "Totals: North–South **400**, East–West **90**.",
+    ]
+
+
 # Where play goes the other way
 
 
