@@ -79,8 +79,9 @@ def alert_of(slot: Slot) -> Alert | None:
 
 def room(state: Table) -> Slot:
     """The slot of the message in the channel that is up to date now. While a result stands it is that of its
-    deal; so it is after a rubber, until something about the table changes."""
-    if state.rubber is not None:
+    deal; so it is after a rubber, until something about the table changes. While seats are chosen there is no
+    deal yet."""
+    if state.rubber is not None and not state.rubber.seats_open:
         if state.pack is not None and state.result_stands:
             return Slot(SlotKind.DEAL, state.last_number)
         return Slot(SlotKind.DEAL, state.deals)
@@ -88,8 +89,10 @@ def room(state: Table) -> Slot:
 
 
 def lobby(state: Table) -> Slot:
-    """The slot of the message between rubbers, or of what it turned into when the last one began."""
-    return Slot(SlotKind.LOBBY, state.rubbers)
+    """The slot of the message between rubbers, or of what it turned into when the last one began: it tells
+    the cut, and who has the choice of seats."""
+    has_begun = state.rubber is not None and state.rubber.seats_open
+    return Slot(SlotKind.LOBBY, state.rubbers - has_begun)
 
 
 @lru_cache(maxsize=4096)
