@@ -234,8 +234,8 @@ def game_won(speech: Speech, by: Side, words: GameWords) -> str:
 
 DEALS_NEXT: Final = Sentence("{seat} deals next.")
 DEALS_AGAIN: Final = Sentence("{seat} deals again.")
-FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press **Start** below.")
-FRESH_RUBBER: Final = Sentence("Press **Start** below to play another.")
+FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press **{button}** below.")
+FRESH_RUBBER: Final = Sentence("Press **{button}** below to play another.")
 
 # The end of a rubber
 

@@ -118,6 +118,8 @@ async def test_who_leaves_from_the_end_of_a_rubber_sees_the_table_without_them(h
     assert not house.table.belongs(UserId(house.clara.id))
     (lobby,) = lobbies(house)
     assert f"<@{house.clara.id}>" not in lobby.text
+    starts = next(one["label"] for one in lobby.buttons if one["custom_id"] == lobby.button("start"))
+    assert starts == "Play now with robots" and f"press **{starts}** below" in lobby.text
 
 
 async def test_the_rules_and_the_options_are_shown_from_the_end_of_a_rubber(house: Club) -> None:
