@@ -332,6 +332,8 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
     state, deal = table.state, table.state.deal
     playing = deal.playing if deal is not None else None
     match request:
+        case Start() if state.rubber is not None and point.at == state.rubbers - 1:
+            raise errors.HasBegun
         case Start() | SetOption() | TakeDummy():
             stands = point.at == state.rubbers and state.rubber is None
         case _ if point.at > state.deals:

@@ -148,6 +148,36 @@ async def test_a_refusal_on_ones_own_view_of_the_table_stands_above_it(house: Cl
     assert house.table.state.rubber is None and lobbies(house) == []
 
 
+async def test_of_all_who_press_again_the_first_begins_and_the_others_see_their_hands(house: Club) -> None:
+    over = await ended(house)
+    again = over.button("start")
+    await house.presses(house.clara, over, "start")
+    for who in house.four:  # the first of them twice
+        told = await house.presses_late(who, over, again)
+        assert told.private and told.text.startswith("> The rubber has begun already.")
+        assert "Your cards" in told.text
+    assert house.table.state.rubbers == 2
+
+
+async def test_a_start_that_comes_second_turns_ones_own_view_of_the_table_into_their_hand(
+    house: Club,
+) -> None:
+    over = await ended(house)
+    shown = await house.presses(house.david, over, "lobby")
+    await house.presses(house.clara, over, "start")
+    late = await house.presses(house.david, shown, "start")
+    assert late.message.id == shown.message.id and "Your cards" in late.text
+    assert late.text.startswith("> The rubber has begun already.")
+
+
+async def test_who_presses_again_as_the_message_moves_sees_their_hand(house: Club) -> None:
+    over = await ended(house)
+    house.env.inject_error("POST", "/interactions/*", status=404, code=10008, message="Unknown Message")
+    answer = await house.presses(house.boris, over, "start")
+    assert house.table.state.rubbers == 2
+    assert answer.private and "### Your cards" in answer.text and "gone" not in answer.text
+
+
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_again_begins_the_next_rubber_and_the_cut_stands_between(house: Club, restarts: bool) -> None:
     over = await ended(house)
