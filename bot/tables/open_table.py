@@ -108,7 +108,7 @@ def outdated_slots(before: Table, after: Table, happened: Sequence[Event]) -> tu
         return ()
     people = dict.fromkeys(before.persons + after.persons)
     rooms = (room(before), room(after)) if before.alone is None else (room(after),)
-    offered = () if after.rubber is None else last_result(before)
+    offered = () if after.rubber is None and not after.closed else last_result(before)
     if before.end_stands and after.rubber is not None:
         offered = (*offered, lobby(before))  # it tells the cut, between the end of one rubber and the next
     return tuple(dict.fromkeys((*rooms, *offered, *map(panel, people))))

@@ -170,6 +170,15 @@ async def test_a_start_that_comes_second_turns_ones_own_view_of_the_table_into_t
     assert late.text.startswith("> The rubber has begun already.")
 
 
+@pytest.mark.parametrize("by", ["all who sit there", "a moderator"])
+async def test_once_the_table_is_closed_nothing_offers_another_rubber(house: Club, by: str) -> None:
+    over = await ended(house)
+    for who in (house.ivan,) if by == "a moderator" else house.four:
+        await house.types(who, "table close")
+    assert house.closed() and house.seen(over.message).verbs() == {"more"}
+    assert "win the rubber" in house.seen(over.message).text
+
+
 async def test_who_presses_again_as_the_message_moves_sees_their_hand(house: Club) -> None:
     over = await ended(house)
     house.env.inject_error("POST", "/interactions/*", status=404, code=10008, message="Unknown Message")
