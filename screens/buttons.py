@@ -72,7 +72,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "leave": ("table leave",),
         "robot": ("table robot",),
         "unrobot": ("table robot",),
-        "start": ("table start",),
+        "start": ("table start", "turn start"),
         "close": ("table close",),
         "replace": ("table robot",),
         "resume": ("turn resume",),

@@ -201,6 +201,14 @@ async def test_again_begins_the_next_rubber_and_the_cut_stands_between(house: Cl
     assert dealt.text.startswith(f"### Deal {house.table.state.deals}")
 
 
+async def test_who_only_types_is_told_how_the_next_rubber_begins_and_may_say_again(house: Club) -> None:
+    await ended(house)
+    told = await house.types(house.anna, "turn", act="next")
+    assert told.text == "No pack is waiting to be cut; what you can do now: Start."
+    begun = await house.types(house.boris, "turn", act="again")
+    assert begun.text == "The rubber begins." and house.table.state.rubbers == 2
+
+
 async def test_table_show_brings_the_end_of_the_rubber_to_the_bottom(house: Club) -> None:
     over = await ended(house)
     await house.ivan.send(house.room, "What a rubber!")
