@@ -440,12 +440,8 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
         chairs_row.append(add)
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT()))
-    start = Button(
-        str(Press("start", table, rubbers)),
-        start_label(at),
-        Style.SUCCESS if starts else Style.PRIMARY,
-        disabled=waits,
-    )
+    colour = Style.SUCCESS if starts else Style.PRIMARY
+    start = Button(str(Press("start", table, rubbers)), start_label(at), colour, disabled=waits)
     more = [rules_button(table)]
     if at.closing:
         more.append(agree_to_close_button(table))
