@@ -196,6 +196,10 @@ class MomentPassed(PointPassed):
     """The moment to which a press belongs is over: that of a call, a cut, a claim, a start."""
 
 
+class HasBegun(MomentPassed):
+    """A start of the rubber that goes on: somebody else pressed first."""
+
+
 class CardsComeLater(PointPassed):
     """A card pressed while the calls go on."""
 

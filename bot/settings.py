@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -21,7 +21,7 @@ from dotenv import dotenv_values
 
 from rules.frozen import frozen, replace
 from screens.words import hosting as words
-from storage.ports.records import DatabaseAddress, ServerUrl, database_at
+from storage.ports.records import DatabaseAddress, database_at
 from storage.ports.storage import EVERY, AnyShard, Shards
 
 T = TypeVar("T")
@@ -462,13 +462,35 @@ ROWS: Final[Mapping[str, SettingRow]] = MappingProxyType(
 def load_settings(environment: Mapping[str, str], dotenv: Path) -> Settings:
     """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
     found = given(environment, dotenv)
+    for wrong in _wrong_among(found):
+        raise wrong
     settings = Settings(**{name: row.among(found) for name, row in ROWS.items()})
-    if settings.robot_pace < LEAST_PACE and settings.api is None:
-        raise BadSetting("ROBOT_PACE", ROWS["robot_pace"].need)
-    if settings.shards != EVERY and not isinstance(settings.database, ServerUrl):
-        raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
-    page_set(found)
     return replace(settings, backups=backups_set(environment, dotenv))
+
+
+def wrong_settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[BadSetting]:
+    """Each at which ``load_settings`` would stop if those before it were right."""
+    try:
+        found = given(environment, dotenv)
+    except BadSetting as unreadable:
+        yield unreadable
+    else:
+        yield from _wrong_among(found)
+
+
+def _wrong_among(found: Mapping[str, str]) -> Iterator[BadSetting]:
+    read = dict[str, Any]()
+    for name, row in ROWS.items():
+        try:
+            read[name] = row.among(found)
+        except BadSetting as wrong:
+            yield wrong
+    if read.get("robot_pace", LEAST_PACE) < LEAST_PACE and read.get("api", "") is None:
+        yield BadSetting("ROBOT_PACE", ROWS["robot_pace"].need)
+    if read.get("shards", EVERY) != EVERY and isinstance(read.get("database"), Path):
+        yield BadSetting("SHARDS", "left out: a database file has one process, with every shard")
+    if read.get("page") is not None and read.get("page_address", "") is None:
+        yield BadSetting("PAGE_ADDRESS", ROWS["page_address"].need)
 
 
 def database_set(environment: Mapping[str, str], dotenv: Path) -> DatabaseAddress:

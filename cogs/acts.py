@@ -66,6 +66,7 @@ from rules.table.requests import (
     ReplaceCard,
     Request,
     Resume,
+    Start,
     TakeBack,
     TakeDummy,
 )
@@ -133,6 +134,9 @@ def _of_the_table(view: SeatView, who: Member | None) -> Iterator[OpenAct]:
     outsider = table.outsider if table.brought is not None and table.evening is None else None
     if member and outsider is not None and table.brought is not None and who not in table.brought.admitted:
         yield OpenAct(LET_THEM_PLAY(), f"substitute {ADMITS_BRINGER}", AdmitBringer())
+    fills = variant_of(table).house.robots or len(table.members) >= table.players
+    if rubber is None and member and table.alone is None and fills:
+        yield OpenAct(buttons.start_label(table), "start", Start())
     if rubber is None and member and variant_of(table).dummies:
         yield OpenAct(take_dummy(table.players), "dummy", TakeDummy())
     if May.CUT in view.may:
@@ -518,6 +522,7 @@ VERBS: Final[Mapping[str, Callable[[SeatView, str], Request]]] = {
     ),
     "seat": _seat,
     "dummy": _always(TakeDummy()),
+    "start": _always(Start()),
 }
 """Every verb of a turn, with what reads the text behind it."""
 SAID_ON_BUTTONS: Final = (
@@ -528,6 +533,9 @@ SAID_ON_BUTTONS: Final = (
     ("agree", table_words.AGREE),
     ("refuse", table_words.REFUSE),
     ("resume", table_words.RESUME),
+    ("start", table_words.AGAIN),
+    ("start", table_words.START),
+    ("start", table_words.PLAY_NOW),
     ("pass", call_words.PASS_TO_PARTNER),
     ("pass", call_words.LET_IT_LIE),
     ("content", call_words.CONTENT),

@@ -12,10 +12,20 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+from bot.discord_api.faults import MessageGone
 from bot.errors import PointPassed
 from bot.messages.drawing import speech_at
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show_hand, show_message, whisper
+from cogs.answers import (
+    Asked,
+    acknowledge,
+    is_answered,
+    redraw,
+    redraw_hand,
+    show_hand,
+    show_message,
+    whisper,
+)
 from cogs.refusals import worded
 from rules.errors import Refusal
 from rules.frozen import frozen
@@ -136,16 +146,22 @@ async def holding(
 
 async def redraw_pressed(interaction: Asked, table: OpenTable, message: PressedMessage) -> None:
     """Answers a press by which something has happened at the table: the message pressed is drawn or, if
-    nothing keeps it up to date, the presser's hand on a new one."""
-    match message:
-        case OwnPanel(slot) | SharedMessage(slot):
-            await _draw_slot(interaction, table, slot)
-        case BusyMessage():
-            await acknowledge(interaction)
-        case OwnLobby() if table.state.rubber is None:
-            await redraw(interaction, _table(interaction, table))
-        case _:
-            await show_on_own(interaction, table, message, _hand(interaction, table))
+    nothing keeps it up to date, the presser's hand on a new one. So it is if the message is gone by then: it
+    has moved down its channel, or was put away."""
+    try:
+        match message:
+            case OwnPanel(slot) | SharedMessage(slot):
+                await _draw_slot(interaction, table, slot)
+            case BusyMessage():
+                await acknowledge(interaction)
+            case OwnLobby() if table.state.rubber is None:
+                await redraw(interaction, _table(interaction, table))
+            case _:
+                await show_on_own(interaction, table, message, _hand(interaction, table))
+    except MessageGone:
+        if is_answered(interaction):
+            raise
+        await _show_now(interaction, table)
 
 
 def is_between(table: OpenTable) -> bool:
@@ -171,7 +187,12 @@ async def redraw_own_hand(interaction: Asked, table: OpenTable, message: Pressed
     see the message pressed on a new one."""
     match message:
         case SharedMessage() | BusyMessage(SharedMessage()):
-            await show_hand(interaction, table, _hand(interaction, table))
+            try:
+                await show_hand(interaction, table, _hand(interaction, table))
+            except MessageGone:
+                if is_answered(interaction):
+                    raise
+                await _show_now(interaction, table)
         case _:
             await redraw_pressed(interaction, table, message)
 
@@ -198,10 +219,12 @@ async def refuse_press(
             own = message.kept if isinstance(message, BusyMessage) else message
             sentence = worded(refusal, _speech_at(interaction, table))
             await show_on_own(interaction, table, own, _hand(interaction, table, sentence))
-        case OwnLobby() if table.state.rubber is None:
-            await redraw(
-                interaction, _table(interaction, table, worded(refusal, _speech_at(interaction, table)))
-            )
+        case OwnLobby() if _has_seat(interaction, table):
+            sentence = worded(refusal, _speech_at(interaction, table))
+            await show_on_own(interaction, table, message, _hand(interaction, table, sentence))
+        case OwnLobby():
+            sentence = worded(refusal, _speech_at(interaction, table))
+            await redraw(interaction, _table(interaction, table, sentence))
         case _ if isinstance(refusal, PointPassed):
             await show_since_then(interaction, table, refusal)
         case _:
@@ -210,11 +233,19 @@ async def refuse_press(
 
 async def show_since_then(interaction: Asked, table: OpenTable, refusal: PointPassed) -> None:
     """The moment of a button is over: a new message says so, with the presser's hand or the table."""
-    sentence = worded(refusal, _speech_at(interaction, table))
-    if table.seat(UserId(interaction.user.id)) is not None:
-        await show_hand(interaction, table, _hand(interaction, table, sentence), at_once=True)
+    await _show_now(interaction, table, worded(refusal, _speech_at(interaction, table)))
+
+
+async def _show_now(interaction: Asked, table: OpenTable, note: str = "") -> None:
+    """A new message with the presser's hand or, if they have none, the table."""
+    if _has_seat(interaction, table):
+        await show_hand(interaction, table, _hand(interaction, table, note), at_once=True)
     else:
-        await show_message(interaction, _table(interaction, table, sentence), at_once=True)
+        await show_message(interaction, _table(interaction, table, note), at_once=True)
+
+
+def _has_seat(interaction: Asked, table: OpenTable) -> bool:
+    return table.seat(UserId(interaction.user.id)) is not None
 
 
 def _speech_at(interaction: Asked, table: OpenTable) -> Speech:

@@ -78,6 +78,7 @@ from rules.table.requests import (
     ReplaceCard,
     Request,
     Resume,
+    Start,
     TakeBack,
     TakeDummy,
 )
@@ -448,6 +449,8 @@ def _chair_note(ask: Request | None, players: int) -> str:
             return chair_note("dummy" if players > 2 else "first")
         case ChooseSeat():
             return chair_note("seat")
+        case Start():
+            return chair_note("start")
         case AdmitBringer():
             return chair_note("bringer")
         case AnswerSubstitute(agrees):

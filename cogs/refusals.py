@@ -37,6 +37,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.RESTARTING: words.RESTARTING,
         errors.AppWhy.COMMAND_CHANGED: words.COMMAND_CHANGED,
         errors.MomentPassed: words.MOMENT_PASSED,
+        errors.HasBegun: words.HAS_BEGUN,
         errors.CardsComeLater: words.CARDS_COME_LATER,
         errors.CardPlayed: words.CARD_PLAYED,
         errors.AppWhy.ABSENT_ARE_WAITED_FOR: chairs.ABSENT_ARE_WAITED_FOR,

@@ -288,10 +288,13 @@ async def open_here(
     place = Place(interaction.guild_id, interaction.channel_id)
     options = {**table_choices(house), **options}
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
+
+    async def seated(table: OpenTable) -> str:
+        return opened_with_deals(len(deals)) if deals else await joined(bot, table, opener)
+
     if not await _needs_thread(bot, interaction, house):
         table = await tables.open_table(place, game, options, opener=opener, deals=deals, by=key)
-        seated = opened_with_deals(len(deals)) if deals else await joined(bot, table, opener)
-        return table, opened_note(game, seated)
+        return table, opened_note(game, await seated(table))
     thread = await _begin_thread(interaction, game)
     try:
         there = Place(place.guild, thread.id)
@@ -300,7 +303,7 @@ async def open_here(
         with suppress(discord.HTTPException):
             await thread.edit(archived=True)
         raise
-    return table, thread_opened(f"<#{thread.id}>")
+    return table, thread_opened(f"<#{thread.id}>", await seated(table))
 
 
 @press("begin")

@@ -264,6 +264,10 @@ def _literal(value: object) -> str:
 
 DEALS_DRAWN: Final = 10
 """The most deals on each half of the sheet. Earlier ones are summed up in one row."""
+ROWS_AT_END: Final = 10
+DEALS_AT_END: Final = 3
+"""Of a rubber that is over, so that its message fits a telephone: the most rows of its sheet, and where they
+are more, deals on each half. **Picture** draws the whole."""
 ALT_TEXT: Final = 1000
 """The most characters of an alternative text; Discord takes 1,024."""
 
@@ -306,10 +310,14 @@ def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
     return words.sheet_row(speech, row.title, row.left, row.right, row.mark)
 
 
-def sheet_of(deal: FinishedDeal, at: PublicTable, ended: RubberResult | None) -> DrawnSheet:
-    """The rubber up to this deal as the game's players write it down, or as it ``ended`` with it."""
+def sheet_of(
+    deal: FinishedDeal, at: PublicTable, ended: RubberResult | None, *, brief: bool = False
+) -> DrawnSheet:
+    """The rubber up to this deal as the game's players write it down, or as it ``ended`` with it; ``brief``
+    with a row for each game before the last."""
     entered = deal.entered or (deal.entries,)
-    return _ruled(Speech.at_table(at), entered, variant_of(at).rubber, words_of(at.game), ended)
+    law, of = variant_of(at).rubber, words_of(at.game)
+    return _ruled(Speech.at_table(at), entered, law, of, ended, brief=brief)
 
 
 def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
@@ -319,10 +327,13 @@ def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
 
 
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
-    """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
-    sheet = sheet_of(deal, at, ended)
-    alt = _sheet_alt(Speech.at_table(at), sheet)
-    return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
+    """The sheet of a rubber, which this deal ended: of a long one its last game, and sums of what came
+    before. Takes a fiftieth of a second."""
+    sheet, speech = sheet_of(deal, at, ended), Speech.at_table(at)
+    if sum(isinstance(row, DrawnRow) for row in sheet.rows) > ROWS_AT_END:
+        sheet = sheet_of(deal, at, ended, brief=True)
+    alt = _sheet_alt(speech, sheet)
+    return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt, instead=alt)
 
 
 def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
@@ -337,9 +348,19 @@ def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
 
 
 def _ruled(
-    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
+    speech: Speech,
+    entered: Entered,
+    law: RubberLaw,
+    of: GameWords,
+    ended: RubberResult | None,
+    *,
+    brief: bool = False,
 ) -> DrawnSheet:
-    rows = _two_columns(entered, law, of, ended) if _counts_deals(law) else _by_games(entered, law, of, ended)
+    rows = (
+        _two_columns(entered, law, of, ended, brief=brief)
+        if _counts_deals(law)
+        else _by_games(entered, law, of, ended)
+    )
     return DrawnSheet((speech.short_side(Side.NS), speech.short_side(Side.EW)), tuple(rows))
 
 
@@ -354,21 +375,25 @@ def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
 
 
 def _two_columns(
-    entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None
+    entered: Entered, law: RubberLaw, of: GameWords, ended: RubberResult | None, *, brief: bool
 ) -> Iterator[DrawnRow | DrawnRule]:
     """The bonus on top; above the line from the line upwards, below it downwards, with a line under each game
     that was won."""
+    most = DEALS_AT_END if brief else DEALS_DRAWN
     above = [(beyond(deal), _scored_for(deal, below=False)) for deal in entered]
     below = (_scored_for(deal, below=True) for deal in entered if any(gains_in(deal, Column.BELOW)))
     totals = standing_after(entered, law).totals
     if ended is not None:
         besides, totals = less(ended.totals, totals), ended.totals
         yield _row(besides, of.consolation if ended.bonus.line is Line.RUBBER else "")
-    yield from reversed(_last_rows([(row, title) for row, title in above if any(row)]))
+    yield from reversed(_last_rows([(row, title) for row, title in above if any(row)], most))
     yield DrawnRule(heavy=True)
     games = list(games_of(entered, law))
-    for game in games:
-        yield from _last_rows([(row, next(below)) for row in game.deals])
+    for place, game in enumerate(games, 1):
+        deals = [(row, next(below)) for row in game.deals]
+        if brief and place < len(games):
+            deals = [(game.score, scores.ROW_OF_GAME(number=place))]
+        yield from _last_rows(deals, most)
         if game.won:
             yield DrawnRule()
     if not (games and games[-1].won):
@@ -382,12 +407,12 @@ def _scored_for(deal: Sequence[Entry], *, below: bool) -> str:
     return scores.on_pad([one for one in deal if (one.column is Column.BELOW) is below])
 
 
-def _last_rows(rows: Sequence[tuple[BySide[int], str]]) -> list[DrawnRow]:
+def _last_rows(rows: Sequence[tuple[BySide[int], str]], most: int) -> list[DrawnRow]:
     """The last deals, with the earlier ones summed up in the first row."""
-    figures = shortened([row for row, _ in rows], DEALS_DRAWN)
+    figures = shortened([row for row, _ in rows], most)
     titles = [title for _, title in rows]
     if len(figures) < len(rows):
-        titles = ["", *titles[1 - len(figures) :]]
+        titles = [scores.ROW_EARLIER(), *titles[1 - len(figures) :]]
     return [
         DrawnRow(title, *(number(each) if each else "" for each in row))
         for row, title in zip(figures, titles, strict=True)

@@ -72,7 +72,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "leave": ("table leave",),
         "robot": ("table robot",),
         "unrobot": ("table robot",),
-        "start": ("table start",),
+        "start": ("table start", "turn start"),
         "close": ("table close",),
         "replace": ("table robot",),
         "resume": ("turn resume",),
@@ -419,9 +419,14 @@ def _has_no_room(at: PublicTable) -> bool:
     return _has_no_chair(at) and len(at.members) + len(at.waiting) >= MEMBERS
 
 
+def start_label(at: PublicTable) -> str:
+    """Of the button that starts a rubber: it says whether robots will take empty chairs."""
+    fills = len(at.members) < at.players and variant_of(at).house.robots
+    return words.PLAY_NOW() if fills else words.START()
+
+
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
-    """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
-    whether robots will take empty chairs."""
+    """The buttons for chairs in one row, those for starting and looking in the next."""
     full = len(at.members) >= chairs
     may_add = variant_of(at).house.robots
     waits = len(at.members) == robots or not (full or may_add)
@@ -435,12 +440,8 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
         chairs_row.append(add)
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT()))
-    start = Button(
-        str(Press("start", table, rubbers)),
-        words.START() if full or not may_add else words.PLAY_NOW(),
-        Style.SUCCESS if starts else Style.PRIMARY,
-        disabled=waits,
-    )
+    colour = Style.SUCCESS if starts else Style.PRIMARY
+    start = Button(str(Press("start", table, rubbers)), start_label(at), colour, disabled=waits)
     more = [rules_button(table)]
     if at.closing:
         more.append(agree_to_close_button(table))

@@ -12,10 +12,9 @@ from screens.parts import BRASS, heading, noted, small, text
 from screens.presses import Found, form
 from screens.screen import Button, ChannelSelect, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
-from screens.words.languages import LANGUAGES, Plural, Sentence, counted, in_the_room, meant, say
+from screens.words.languages import LANGUAGES, Plural, Sentence, counted, meant, say
 from screens.words.page import CLOSE_ALL_PAGES
 from screens.words.scores import times
-from screens.words.table import JOIN
 
 
 class ChoicePress(NamedTuple):
@@ -333,12 +332,10 @@ def thread_name(game: str) -> str:
     return say("{game}: a table", game=words_of(game).name)
 
 
-def thread_opened(thread: str) -> str:
-    return say(
-        "This channel already has a table, so yours is in {thread}. Press **{button}** there.",
-        thread=thread,
-        button=in_the_room(JOIN),
-    )
+def thread_opened(thread: str, seated: str) -> str:
+    """``seated`` is what the opener is told of a chair."""
+    opened = say("This channel already has a table, so yours is in {thread}.", thread=thread)
+    return f"{opened}\n{seated}"
 
 
 ONLY_PEOPLE: Final = Sentence("Only people take chairs here: the rubber can start once all have one.")

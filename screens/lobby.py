@@ -21,6 +21,7 @@ from screens.buttons import (
     leave_button,
     lobby_buttons,
     resume_button,
+    start_label,
 )
 from screens.chairs import (
     ABANDONED,
@@ -62,7 +63,9 @@ def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "
         variant = variant_of(table)  # its result stands above
         stay = not variant.house.seating_cut or _partners_may_stay(table, table.ended_seats)
         fresh = variant.rubber.games == 1 or variant.dummies or stay
-        parts.append(text(small(scores.FRESH_RUBBER() if fresh else scores.FRESH_CUT())))
+        start = start_label(table)
+        told = scores.FRESH_RUBBER(button=start) if fresh else scores.FRESH_CUT(button=start)
+        parts.append(text(small(told)))
     parts += [Divider(), _members(table, names)]
     rubbers = table.ended.number if table.ended is not None else 0
     robots = sum(isinstance(member, RobotMember) for member in table.members)

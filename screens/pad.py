@@ -499,7 +499,8 @@ def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: N
     over = page.ended is not None
     won: list[str] = []
     if page.ended is not None:
-        *won, _ = rubber_lines(SPEECH, page.ended, BySeat[Member](*view.seats), names, view.game)
+        seats, played = BySeat[Member](*view.seats), page.standing.totals
+        *won, _ = rubber_lines(SPEECH, page.ended, seats, names, view.game, played)
 
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, rubber, page.turn)), label, style)

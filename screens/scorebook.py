@@ -187,7 +187,8 @@ def _entry_reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) 
 def _ended_lines(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterator[str]:
     """The end of the rubber, and whether it counts, which here depends on the players' confirming it."""
     assert page.ended is not None
-    *told, _ = rubber_lines(speech, page.ended, BySeat[Member](*view.seats), names, view.game)
+    seats, played = BySeat[Member](*view.seats), page.standing.totals
+    *told, _ = rubber_lines(speech, page.ended, seats, names, view.game, played)
     yield from told
     yield best_of_sheet(view, page, names)
     yield from in_full(speech, page.ended.totals)

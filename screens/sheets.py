@@ -220,17 +220,23 @@ def _code_block(lines: Iterator[str] | Sequence[str]) -> str:
 
 
 def rubber_lines(
-    speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, game: str
+    speech: Speech,
+    ended: RubberResult,
+    seats: BySeat[Member],
+    names: Names,
+    game: str,
+    played: BySide[int] | None = None,
 ) -> Iterator[str]:
-    """Who won a rubber or a match of one game, what it is worth, and whether it counts for the
-    leaderboard."""
-    loser = ended.winner.other
+    """Who won a rubber or a match of one game, what it is worth, and whether it counts for the leaderboard.
+    One that was broken off may bring both sides something beside what they have ``played`` for."""
+    loser, first = ended.winner.other, ended.bonus.side
     single = is_single(ended)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
     yield heading(won_by(speech, ended, seats, names))
     if not single:
         if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
-            yield scores.bonus(speech, ended.bonus, words_of(game), ended.winner)
+            others = 0 if played is None else less(ended.totals, played).of(first.other)
+            yield scores.bonus(speech, ended.bonus, words_of(game), ended.winner, others)
         yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
     yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:

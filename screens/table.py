@@ -236,7 +236,9 @@ def _closed_screen(speech: Speech, view: SeatView, names: Names, note: str) -> S
     parts: list[Part] = [text(noted(note), heading(words.CLOSED()), early, small(words.OPEN_ANOTHER()))]
     ended, seats = table.ended, table.ended_seats
     if ended is not None and seats is not None and ended.bonus.line is Line.UNFINISHED:
-        parts.append(text(*rubber_lines(speech, ended, seats, names, table.game)))  # it has no result above
+        played = table.last.after.totals if table.last is not None else None
+        told = rubber_lines(speech, ended, seats, names, table.game, played)
+        parts.append(text(*told))  # it has no result above
     return Screen(tuple(parts), GREY)
 
 
@@ -267,7 +269,8 @@ def score_screen(view: SeatView, names: Names) -> Screen:
         score = score_sheet(speech, table.rubber.entered, law, of)
         parts.append(text(heading(scores.SCORE()), score, *in_full(speech, table.rubber.standing.totals)))
     elif table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
+        played = table.last.after.totals if table.last is not None else None
+        parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game, played)))
         if table.last is not None:
             parts.append(text(score_sheet(speech, table.last.entered, law, of, ended=table.ended)))
         parts += [text(*lines)] if (lines := list(in_full(speech, table.ended.totals))) else []

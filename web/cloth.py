@@ -262,9 +262,18 @@ def _faced(label: str, seat: Seat, hand: Hand, trumps: Suit | None) -> Markup:
     return kept(macro("table.suits"), _open_hand(label, hand, trumps), f"open-{seat.letter}")
 
 
+_SEEN_OTHERWISE: Final = (
+    *(table_words.LED, table_words.WON, table_words.YOU, table_words.TO_PLAY, table_words.TO_LEAD),
+    *(table_words.TO_SPEAK, table_words.TO_CALL, table_words.TO_DECLARE, table_words.TO_ANSWER),
+    table_words.TO_DECIDE,
+)
+"""What a plate says by its frame and its last tag, or the cloth by where cards lie."""
+
+
 def _shown_tags(tags: Sequence[str]) -> tuple[str, ...]:
     """All but those that are seen otherwise."""
-    return tuple(one for one in tags if one not in (table_words.LED(), table_words.WON(), table_words.YOU()))
+    unshown = {one() for one in _SEEN_OTHERWISE}
+    return tuple(one for one in tags if one not in unshown)
 
 
 def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:

@@ -33,10 +33,10 @@ from bot.settings import (
     command_set,
     database_set,
     given,
-    load_settings,
     metrics_set,
     token_set,
     unreadable_folder,
+    wrong_settings,
 )
 from robots.search.double_dummy import library
 from rules.frozen import frozen
@@ -139,12 +139,8 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
 
 
 def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
-    try:
-        load_settings(environment, dotenv)
-    except BadSetting as wrong:
-        yield Finding(cannot_start(wrong))
-    else:
-        yield Finding(host_checks.SETTINGS_FINE, fault=False)
+    wrong = [Finding(cannot_start(one)) for one in wrong_settings(environment, dotenv)]
+    yield from wrong or (Finding(host_checks.SETTINGS_FINE, fault=False),)
     if dotenv.exists() and dotenv.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
         yield Finding(host_checks.settings_readable_by_others(dotenv))
 

@@ -302,14 +302,15 @@ class Drawing:
         return alert_screen(table.id, user, where=where, link=link, private=alert.private)
 
     def _lobby(self, table: OpenTable, rubbers: int) -> Screen:
-        if table.state.rubber is None and table.state.rubbers == rubbers:
+        state = table.state
+        if lobby(state).number == rubbers and (state.rubber is None or state.rubber.seats_open):
             return self.table_screen(table)
         return begun_screen(table.view(None), names_at(table))
 
     async def _deal_screen(
         self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle
     ) -> Screen | None:
-        playing = table.state.rubber is not None and table.state.deals == deal
+        playing = _is_in_play(table, deal)
         if self.is_on_pages(table, deal):
             return on_pages_screen(table.id, deal)
         if playing and not (table.state.closed and table.state.last_number == deal):
@@ -332,7 +333,7 @@ class Drawing:
     def is_on_pages(self, table: OpenTable, deal: int) -> bool:
         """Whether all who sit at a table see this deal, which is in play, on pages."""
         rubber = table.state.rubber
-        if rubber is None or table.state.deals != deal:
+        if rubber is None or not _is_in_play(table, deal):
             return False
         if table.state.result_stands or table.adjourned or table.closed:
             return False
@@ -419,6 +420,12 @@ class Drawing:
         if state.last is None or state.last.number != deal or state.rubber is None:
             return None
         return Finished(state.last, None, state.rubber.seats, state.options) if state.rubber.entered else None
+
+
+def _is_in_play(table: OpenTable, deal: int) -> bool:
+    """Whether its cards are played, or their pack waits. While seats are chosen the last one is over."""
+    rubber = table.state.rubber
+    return rubber is not None and not rubber.seats_open and table.state.deals == deal
 
 
 @frozen

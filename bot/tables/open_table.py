@@ -79,8 +79,9 @@ def alert_of(slot: Slot) -> Alert | None:
 
 def room(state: Table) -> Slot:
     """The slot of the message in the channel that is up to date now. While a result stands it is that of its
-    deal; so it is after a rubber, until something about the table changes."""
-    if state.rubber is not None:
+    deal; so it is after a rubber, until something about the table changes. While seats are chosen there is no
+    deal yet."""
+    if state.rubber is not None and not state.rubber.seats_open:
         if state.pack is not None and state.result_stands:
             return Slot(SlotKind.DEAL, state.last_number)
         return Slot(SlotKind.DEAL, state.deals)
@@ -88,8 +89,10 @@ def room(state: Table) -> Slot:
 
 
 def lobby(state: Table) -> Slot:
-    """The slot of the message between rubbers, or of what it turned into when the last one began."""
-    return Slot(SlotKind.LOBBY, state.rubbers)
+    """The slot of the message between rubbers, or of what it turned into when the last one began: it tells
+    the cut, and who has the choice of seats."""
+    has_begun = state.rubber is not None and state.rubber.seats_open
+    return Slot(SlotKind.LOBBY, state.rubbers - has_begun)
 
 
 @lru_cache(maxsize=4096)
@@ -105,7 +108,7 @@ def outdated_slots(before: Table, after: Table, happened: Sequence[Event]) -> tu
         return ()
     people = dict.fromkeys(before.persons + after.persons)
     rooms = (room(before), room(after)) if before.alone is None else (room(after),)
-    offered = () if after.rubber is None else last_result(before)
+    offered = () if after.rubber is None and not after.closed else last_result(before)
     if before.end_stands and after.rubber is not None:
         offered = (*offered, lobby(before))  # it tells the cut, between the end of one rubber and the next
     return tuple(dict.fromkeys((*rooms, *offered, *map(panel, people))))
@@ -329,6 +332,8 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
     state, deal = table.state, table.state.deal
     playing = deal.playing if deal is not None else None
     match request:
+        case Start() if state.rubber is not None and point.at == state.rubbers - 1:
+            raise errors.HasBegun
         case Start() | SetOption() | TakeDummy():
             stands = point.at == state.rubbers and state.rubber is None
         case _ if point.at > state.deals:

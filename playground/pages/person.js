@@ -44,6 +44,7 @@ class Place {
     this.node.ariaLabel = this.title;
     this.node.id = `pane-${this.id}`;
     this.pinned = true;
+    this.top = 0;
     this.rung = 0;
     this.list.addEventListener("scroll", () => this.lookWhere());
     new ResizeObserver(() => this.keepPlace()).observe(this.list);
@@ -130,10 +131,13 @@ class Place {
     document.title = `${any ? "● " : ""}${context.me.name} · ${chosen?.title ?? ""}`;
   }
 
-  // Pinned to the newest unless the reader has scrolled away.
+  // Pinned to the newest unless the reader has scrolled away, which a picture that grows as it comes does not.
   lookWhere() {
     if (!this.list.clientHeight) return;
-    this.pinned = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR_THE_END;
+    const top = this.list.scrollTop;
+    const isNear = this.list.scrollHeight - top - this.list.clientHeight < NEAR_THE_END;
+    this.pinned = isNear || (this.pinned && top >= this.top);
+    this.top = top;
     if (this.pinned) this.jump.hidden = true;
   }
 

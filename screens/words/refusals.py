@@ -366,6 +366,7 @@ CARDS_COME_LATER: Final = Sentence("Cards are played after the calls. Here is th
 CARD_PLAYED: Final = Sentence("That card has been played. Here is the table as it is now.")
 UNKNOWN_PRESS: Final = Sentence("I don't know that button any more. Here is the table as it is now.")
 MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as it is now.")
+HAS_BEGUN: Final = Sentence("The rubber has begun already. Here is the table as it is now.")
 NO_TABLE_OF_YOURS: Final = Sentence(
     "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 )

@@ -27,6 +27,8 @@ ROW_POINTS: Final = Sentence("Points")
 ROW_TOTAL: Final = Sentence("Total")
 ROW_OF_GAME: Final = Sentence("Game {number}")
 """The row of a game on a sheet."""
+ROW_EARLIER: Final = Sentence("Earlier")
+"""The row of a sheet in which the earlier deals are summed up."""
 
 
 def column(of: Column, words: GameWords) -> str:
@@ -232,8 +234,8 @@ def game_won(speech: Speech, by: Side, words: GameWords) -> str:
 
 DEALS_NEXT: Final = Sentence("{seat} deals next.")
 DEALS_AGAIN: Final = Sentence("{seat} deals again.")
-FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press **Start** below.")
-FRESH_RUBBER: Final = Sentence("Press **Start** below to play another.")
+FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press **{button}** below.")
+FRESH_RUBBER: Final = Sentence("Press **{button}** below to play another.")
 
 # The end of a rubber
 
@@ -253,8 +255,17 @@ PEOPLE_WON_MATCH: Final = Sentence("{winners} win the game")
 LEFT_UNFINISHED: Final = Sentence("The rubber was not finished; {side} are ahead")
 
 
-def bonus(speech: Speech, of: Entry, words: GameWords, winner: Side) -> str:
-    """``Consolation: 40 to the winners.`` Those of more games may have fewer points (appendix D, D7)."""
+def bonus(speech: Speech, of: Entry, words: GameWords, winner: Side, others: int = 0) -> str:
+    """``Consolation: 40 to the winners.`` Those of more games may have fewer points (appendix D, D7). Of a
+    rubber that is broken off the ``others`` may have a bonus too."""
+    if of.line is Line.UNFINISHED and others:
+        return say(
+            "For being ahead: {points} to {side}, {others_points} to {others}.",
+            points=_amount(of),
+            side=speech.side(of.side),
+            others_points=f"**{number(others)}**",
+            others=speech.side(of.side.other),
+        )
     if of.line is Line.UNFINISHED:
         return say("For being ahead: {points} to {side}.", points=_amount(of), side=speech.side(of.side))
     if of.side is not winner:

@@ -60,6 +60,7 @@ from rules.table.requests import (
     ReplaceCard,
     Request,
     Resume,
+    Start,
     TakeBack,
     TakeDummy,
 )
@@ -94,7 +95,7 @@ UNIVERSE: Final[tuple[Request, ...]] = (
     *(DemandPenalty(Exacted.CARD, card=card) for card in PACK),
     *(DemandPenalty(Exacted.SUIT, suit=suit) for suit in Suit),
     *(DemandPenalty(what) for what in Exacted if what not in (Exacted.CARD, Exacted.SUIT)),
-    *(Resume(), TakeDummy(), AnswerSubstitute(True), AnswerSubstitute(False)),
+    *(Resume(), Start(), TakeDummy(), AnswerSubstitute(True), AnswerSubstitute(False)),
 )
 """Everything that ``/turn`` could ask, but for cards that are put out together."""
 

@@ -72,8 +72,8 @@ async def test_a_file_is_taken_too_where_the_table_gets_a_thread_of_its_own(hous
     await house.types(house.boris, "table open", game="contract")
     opened = await opens(house)
     (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
-    assert opened.private and opened.text.startswith(
-        f"This channel already has a table, so yours is in <#{thread.id}>."
+    assert opened.private and opened.text == (
+        f"This channel already has a table, so yours is in <#{thread.id}>.\n{words.opened_with_deals(6)}"
     )
     with house.inside():
         there = house.bot.services.tables.stream_in(thread.id)

@@ -110,9 +110,10 @@ async def test_a_further_table_in_a_channel_gets_a_thread_if_the_server_wants_it
         lambda event, payload, *_: came.append(payload) if event == "INTERACTION_CREATE" else None
     )
     answer = await house.types(house.boris, "table open", game="vint")
-    assert answer.private and answer.text.startswith("This channel already has a table, so yours is in <#")
     await house.delivers(*list(came))  # once more
     (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
+    where = f"This channel already has a table, so yours is in <#{thread.id}>."
+    assert answer.private and answer.text.startswith(f"{where}\nYou have joined the table.")
     assert (thread.parent_id, thread.name) == (house.room.id, "Vint: a table")
     table_id = house.bot.services.tables.stream_in(thread.id)
     assert table_id is not None

@@ -118,6 +118,8 @@ async def test_who_leaves_from_the_end_of_a_rubber_sees_the_table_without_them(h
     assert not house.table.belongs(UserId(house.clara.id))
     (lobby,) = lobbies(house)
     assert f"<@{house.clara.id}>" not in lobby.text
+    starts = next(one["label"] for one in lobby.buttons if one["custom_id"] == lobby.button("start"))
+    assert starts == "Play now with robots" and f"press **{starts}** below" in lobby.text
 
 
 async def test_the_rules_and_the_options_are_shown_from_the_end_of_a_rubber(house: Club) -> None:
@@ -146,6 +148,45 @@ async def test_a_refusal_on_ones_own_view_of_the_table_stands_above_it(house: Cl
     assert house.table.state.rubber is None and lobbies(house) == []
 
 
+async def test_of_all_who_press_again_the_first_begins_and_the_others_see_their_hands(house: Club) -> None:
+    over = await ended(house)
+    again = over.button("start")
+    await house.presses(house.clara, over, "start")
+    for who in house.four:  # the first of them twice
+        told = await house.presses_late(who, over, again)
+        assert told.private and told.text.startswith("> The rubber has begun already.")
+        assert "Your cards" in told.text
+    assert house.table.state.rubbers == 2
+
+
+async def test_a_start_that_comes_second_turns_ones_own_view_of_the_table_into_their_hand(
+    house: Club,
+) -> None:
+    over = await ended(house)
+    shown = await house.presses(house.david, over, "lobby")
+    await house.presses(house.clara, over, "start")
+    late = await house.presses(house.david, shown, "start")
+    assert late.message.id == shown.message.id and "Your cards" in late.text
+    assert late.text.startswith("> The rubber has begun already.")
+
+
+@pytest.mark.parametrize("by", ["all who sit there", "a moderator"])
+async def test_once_the_table_is_closed_nothing_offers_another_rubber(house: Club, by: str) -> None:
+    over = await ended(house)
+    for who in (house.ivan,) if by == "a moderator" else house.four:
+        await house.types(who, "table close")
+    assert house.closed() and house.seen(over.message).verbs() == {"more"}
+    assert "win the rubber" in house.seen(over.message).text
+
+
+async def test_who_presses_again_as_the_message_moves_sees_their_hand(house: Club) -> None:
+    over = await ended(house)
+    house.env.inject_error("POST", "/interactions/*", status=404, code=10008, message="Unknown Message")
+    answer = await house.presses(house.boris, over, "start")
+    assert house.table.state.rubbers == 2
+    assert answer.private and "### Your cards" in answer.text and "gone" not in answer.text
+
+
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_again_begins_the_next_rubber_and_the_cut_stands_between(house: Club, restarts: bool) -> None:
     over = await ended(house)
@@ -158,6 +199,14 @@ async def test_again_begins_the_next_rubber_and_the_cut_stands_between(house: Cl
     last, cut, dealt = (house.seen(one) for one in in_order[-3:])
     assert last.message.id == over.message.id and cut.text.startswith("### Rubber 2: cut for partners")
     assert dealt.text.startswith(f"### Deal {house.table.state.deals}")
+
+
+async def test_who_only_types_is_told_how_the_next_rubber_begins_and_may_say_again(house: Club) -> None:
+    await ended(house)
+    told = await house.types(house.anna, "turn", act="next")
+    assert told.text == "No pack is waiting to be cut; what you can do now: Start."
+    begun = await house.types(house.boris, "turn", act="again")
+    assert begun.text == "The rubber begins." and house.table.state.rubbers == 2
 
 
 async def test_table_show_brings_the_end_of_the_rubber_to_the_bottom(house: Club) -> None:

@@ -54,3 +54,23 @@ async def test_of_five_at_a_table_one_stands_out_of_the_first_rubber_and_the_roo
     assert isinstance(out, Person)
     told = house.seen(lobby.message).text
     assert "Cut for the chairs: the lowest play" in told and "stands out and waits." in told
+
+
+async def test_the_end_of_a_rubber_stands_above_the_cut_while_seats_are_chosen_for_the_next(
+    house: Club,
+) -> None:
+    await house.types(house.at(await choosing(house)), "turn", act="seat N")
+    await house.plays_out_the_rubber()
+    over, before = house.screen(), len(list(house.room.history()))
+    await house.presses(house.anna, over, "start")
+    cut = house.screen()
+    assert "win the rubber" in house.seen(over.message).text and house.seen(over.message).verbs() == {"more"}
+    assert cut.text.startswith("### Rubber 2: cut for partners") and "chooses a seat" in cut.text
+    rubber = house.table.state.rubber
+    assert rubber is not None and rubber.seats_open
+    await house.types(house.at(rubber.dealer), "turn", act="seat N")
+    assert house.seen(cut.message).text.startswith("### Rubber 2: cut for partners")
+    assert "chooses a seat" not in house.seen(cut.message).text and not house.seen(cut.message).verbs()
+    assert house.screen().text.startswith(f"### Deal {house.table.state.deals}")
+    assert len(list(house.room.history())) == before + 2
+    assert "win the rubber" in house.seen(over.message).text

@@ -132,6 +132,13 @@ async def test_a_wrong_setting_is_found(home: Path) -> None:
     assert await fault(home) == "The setting ROBOT_PACE must be a number of seconds, 0.1 or more."
 
 
+async def test_all_settings_that_are_wrong_are_found_and_not_the_first_alone(home: Path) -> None:
+    """Also those that are right alone and wrong together: a file's shards, and a page without an address."""
+    write(home, SHARDS="0-1/4", HOST_SERVER="club", ROBOT_PACE="soon", PAGE="127.0.0.1:8080")
+    told = [one.split()[2] for one in await faults(home) if one.startswith("The setting ")]
+    assert told == ["ROBOT_PACE", "HOST_SERVER", "SHARDS", "PAGE_ADDRESS"]
+
+
 async def test_settings_that_others_may_read_are_found(home: Path) -> None:
     (home / ".env").chmod(0o644)
     assert "chmod 600" in await fault(home)

@@ -1,7 +1,7 @@
 """The pages in a browser. Each test has its own hub and small bot."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import pytest_asyncio
@@ -92,6 +92,26 @@ async def test_the_words_of_a_message_are_never_markup(ground: Playground, brows
     assert text == HOSTILE.replace("**", "")
     assert "broken" not in await page.title()
     assert await page.locator(".message img, .message script").count() == 0
+
+
+GROWS: Final = """() => {
+    const list = document.querySelector(".pane.chosen .messages"), picture = document.createElement("div");
+    picture.style.height = "2000px";
+    list.append(picture);
+    list.dispatchEvent(new Event("scroll"));  // of what was shown before it grew
+    picture.dispatchEvent(new Event("load"));
+    return list.scrollHeight - list.scrollTop - list.clientHeight;
+}"""
+"""A picture comes at the end of what stands there; how far below what is seen that then ends."""
+
+
+async def test_a_picture_that_comes_late_leaves_the_end_in_view_unless_its_reader_has_scrolled_away(
+    browse: Opener,
+) -> None:
+    page = await browse("/as/anna", PHONE)
+    assert await page.evaluate(GROWS) < 1
+    await page.evaluate("""() => { document.querySelector(".pane.chosen .messages").scrollTop = 0; }""")
+    assert await page.evaluate(GROWS) > 2000
 
 
 async def test_a_hidden_direct_message_puts_a_dot_on_its_tab_and_nothing_is_wider_than_a_phone(

@@ -17,11 +17,12 @@ from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Member, Person, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, PlayAlone, SetOption
 from rules.view import Alone, AtEvening, FinishedDeal, GivenDeal, Settled
-from screens.after import hands_picture, rubber_picture
+from screens.after import hands_picture, rubber_picture, sheet_of
 from screens.hand import hand_screen
+from screens.pictures.charts import DrawnRow, drawn_sheet
 from screens.result import at_odds_line, held_by, news, points_screen, result_screen, tricks_screen
 from screens.screen import Picture, Screen, Text, without_pictures
-from screens.sheets import rubber_lines
+from screens.sheets import rubber_lines, standing_after
 from screens.standing import folded_screen
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
@@ -31,6 +32,7 @@ from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY, honours_called
 from tests.rules.test_alone import Parlour
 from tests.screens.screens import TABLE, in_each_language, names, words
+from tests.screens.test_sheets import above, below
 from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NS, EW = Side.NS, Side.EW
@@ -264,6 +266,19 @@ def test_a_rubber_left_unfinished_says_who_was_ahead() -> None:
     ]
 
 
+def test_a_rubber_left_unfinished_names_the_bonuses_of_both_sides() -> None:
+    """Contract: 300 for the only game, and 50 for the only part score, of the other side."""
+    law = variant("contract", (("unfinished_rubber", "laws"),)).rubber
+    played = standing_after(((below(NS, 100),), (below(EW, 40),)), law)
+    end = law.broken_off(played)
+    assert end is not None
+    told = list(rubber_lines(ON_PAPER, end.result(1, (), 0), SEATS, name, "contract", played.totals))
+    assert told[1:3] == [
+        "For being ahead: **300** to North–South, **50** to East–West.",
+        "Totals: North–South **400**, East–West **90**.",
+    ]
+
+
 # Where play goes the other way
 
 
@@ -491,6 +506,67 @@ def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its
     assert shown.parts[1] == sheet and len(sheet.png) < 20_000
     assert "♠" not in "\n".join(told[1:]), "the hands stand behind More"
     assert [one.label for one in shown.parts[-1].buttons] == ["Again", "More"]  # type: ignore[union-attr]
+
+
+def test_the_sheet_at_the_end_of_a_long_rubber_has_its_last_game_and_sums_of_what_came_before() -> None:
+    """Biritch, 30 to game: 18 rows would be too tall for a telephone. **Picture** draws them all."""
+    evening = Evening(5).seat(ANNA, BORIS, CLARA, DAVID).start()
+    evening.play_rubber()
+    at = evening.view(None).table
+    assert at.last is not None
+    law = variant("biritch", ()).rubber
+    games = (
+        ((NS, 8, 16), (EW, 16, 0), (NS, 8, 0), (NS, 16, 8)),
+        ((EW, 16, 0), (NS, 16, 8), (EW, 24, 0)),
+        ((NS, 8, 0), (EW, 8, 16), (NS, 8, 24), (NS, 16, 0)),
+    )
+    entered = tuple(
+        (below(side, points), *((above(side, honours),) if honours else ()))
+        for played in games
+        for side, points, honours in played
+    )
+    end = law.end(standing_after(entered, law))
+    assert end is not None
+    deal, ended = replace(at.last, entered=entered), end.result(1, (), 0)
+    brief, whole = (
+        [row for row in sheet_of(deal, at, ended, brief=one).rows if isinstance(row, DrawnRow)]
+        for one in (True, False)
+    )
+    assert [(row.left, row.right) for row in brief] == [
+        ("40", "0"),  # for the rubber
+        ("24", ""),
+        ("", "16"),
+        ("32", ""),  # honours of the first three deals that had any
+        ("32", "16"),
+        ("16", "40"),
+        ("8", "8"),  # the first two deals of the last game
+        ("8", ""),
+        ("16", ""),
+        ("176", "80"),
+    ]
+    sums = [row.title for row in brief if row.title not in ("Consolation", "Honours", "")]
+    assert sums == ["Earlier", "Game 1", "Game 2", "Earlier", "Total"]
+    assert len(whole) == 18 and (whole[-1].left, whole[-1].right) == ("176", "80")
+    drawn = rubber_picture(deal, at, ended)
+    assert (
+        drawn.png
+        == drawn_sheet(sheet_of(deal, at, ended, brief=True))
+        != drawn_sheet(sheet_of(deal, at, ended))
+    )
+
+
+def test_where_no_file_can_be_sent_the_end_of_a_rubber_has_its_sheet_in_words() -> None:
+    evening = Evening(5).seat(ANNA, BORIS, CLARA, DAVID).start()
+    evening.play_rubber()
+    at = evening.view(None).table
+    assert at.last is not None and at.ended is not None and at.ended_seats is not None
+    sheet = rubber_picture(at.last, at, at.ended)
+    shown = result_screen(at.last, at.ended_seats, TABLE, names, at=at, ended=at.ended, sheet=sheet)
+    (told,) = [
+        line for line in _lines(without_pictures(shown)) if line.startswith("Score sheet of the rubber")
+    ]
+    ns, ew = at.ended.totals
+    assert f"Total: North–South {ns}, East–West {ew}." in told
 
 
 @each("game", GAMES)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from rules.cards import WHOLE_PACK, Hand, parse_card
 from rules.seats import Seat
 from tests.trials.stage.browsers import Browser, link_for
@@ -85,6 +87,19 @@ async def test_in_the_lobby_the_page_is_what_discord_shows_and_begins_a_rubber(
         while page.offers("start"):
             await page.hears()
     assert house.table.state.rubber is not None
+
+
+@pytest.mark.parametrize("called", [False, True])
+async def test_a_plate_says_once_that_its_player_is_waited_for(
+    house: Club, desk: Browser, called: bool
+) -> None:
+    await (house.playing() if called else house.dealt())
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        (due,) = re.findall(r'class="seat \w+ due".*?</div>', page.html, re.DOTALL)
+        assert re.findall(r'<span class="tag turn">(.*?)</span>', due) == ["to act"]
+        assert "to lead" not in due and "to declare" not in due
 
 
 async def test_every_seat_that_a_sentence_may_name_stands_by_its_letter_beside_who_sits_there(
