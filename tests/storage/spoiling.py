@@ -9,7 +9,10 @@ from typing import Any, Final
 from storage.store import Store
 from tests.trials.stage.happenings import inside
 
-_REFERENCE: Final = re.compile(r"contest = '|DELETE FROM stream|table_id = 'elsewhere'|actor = ''")
+_REFERENCE: Final = re.compile(
+    r"contest = '|DELETE FROM stream|table_id = 'elsewhere'|actor = ''|alias = 'z9'|rubber_share SET number"
+    r"|table_id = 'b01d22' AND alias"
+)
 
 
 CHECKS: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'check_%'"
