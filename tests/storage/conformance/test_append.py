@@ -11,7 +11,18 @@ from rules.cards import PACK
 from rules.seats import Person
 from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
 from storage.errors import AliasTaken, DatabaseFailed
-from storage.ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
+from storage.ports.records import (
+    Append,
+    DatabaseAddress,
+    DealCount,
+    DealShare,
+    Done,
+    Place,
+    Slot,
+    Stored,
+    TableId,
+    UserId,
+)
 from storage.ports.storage import AlreadyDone, PlaceTaken, StaleVersion, UnknownEvent
 from storage.store import Store
 from storage.streams import KEYS_KEPT
@@ -215,6 +226,11 @@ async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None
     assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
     assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
     assert [slot.key.slot for slot in kept.slots] == ["lobby:1", "table:1"]
+    assert kept.newcomers == {*USERS.values()} and not kept.lost
+    share = DealShare(ANNA, 4, ("deal",))
+    await store.streams.append(Append(OTHER, 1, [], deal=DealCount("biritch", 1, (share,))))
+    kept = await store.streams.load(TABLE)
+    assert kept is not None and kept.newcomers == {*USERS.values()} - {USERS[ANNA]}
     assert await store.streams.load(TableId("none")) is None
 
 

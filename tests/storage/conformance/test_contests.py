@@ -157,6 +157,7 @@ async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_tha
     assert not await store.contests.share_server(BORISS, clara)
     await store.people.forget(ANNAS)
     assert await store.contests.regulars(100) == {BORISS} and await store.contests.regulars(101) == {clara}
+    assert (await store.contests.regulars(100)).whole and await store.checks.decayed() == ()
 
 
 async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgotten(store: Store) -> None:
@@ -277,3 +278,21 @@ async def test_what_is_shown_of_anybody_is_the_play_of_a_person_that_is_over(
     theirs = Attempt(TableId("t3"), "c1", BORISS, "", *over)
     assert await begin_at_table(store, theirs)
     assert await store.contests.attempt_of_anybody("c1") == theirs
+
+
+async def test_a_play_that_is_not_what_was_stored_stays_so_and_its_table_goes_on(
+    store: Store, clock: Clock
+) -> None:
+    """Boris's has decayed, and Anna's is not found."""
+    await store.contests.add_contest(contest("c1", 100.0))
+    for table, user in ((TABLE, ANNAS), (OTHER, BORISS)):
+        began = attempt("c1", user, table, clock.time)
+        await store.streams.append(Append(table, 0, [OPENED], place=HERE, people={ANNA: user}, attempt=began))
+    assert await change(store, "UPDATE attempt SET began = began - 1024 WHERE user_id = 22") == 1
+    assert await change(store, "DELETE FROM attempt WHERE user_id = 11") == 1
+    for table in (TABLE, OTHER):
+        over = Attempt(table, "c1", None, "", 0.0, clock.time, 5, ("QH",))
+        assert await store.streams.append(Append(table, 1, [Closed("alone")], attempt=over)) == 2
+    plays = await store.contests.attempts("c1")
+    assert (len(plays), plays.lost) == (0, 2)
+    assert (await store.contests.results("c1", "c1")).lacking == {"c1"}

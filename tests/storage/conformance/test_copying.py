@@ -29,6 +29,7 @@ from storage.ports.records import (
     UserId,
 )
 from storage.store import Store
+from tests.storage.conftest import both
 from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
@@ -86,9 +87,11 @@ async def fill(store: Store) -> None:
     await store.sets.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 
+@both
 async def test_all_that_is_kept_goes_into_a_file_once_and_is_the_same_there(
     store: Store, tmp_path: Path
 ) -> None:
+    """It is passed from one thread to another, and the simulated servers have none."""
     await fill(store)
     before = await inside(store, rows)
     assert all(before.values())

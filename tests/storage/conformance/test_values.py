@@ -6,12 +6,14 @@ from __future__ import annotations
 import inspect
 import pickle
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from storage import errors as of_the_file
-from storage.events import START, link
+from storage import snapshots
+from storage.events import START, link, seal
 from storage.ports import storage
 from storage.ports.records import (
     Results,
@@ -166,3 +168,11 @@ def test_a_server_belongs_to_the_shard_that_its_number_says() -> None:
     servers = [(number << 22) + 2**22 - 1 for number in range(7)]
     assert [some.has(one) for one in servers] == [False, True, True, False, False, True, True]
     assert all(EVERY_SHARD.has(one) for one in servers) and (some.ids, EVERY_SHARD.ids) == ([1, 2], [0])
+
+
+def test_the_seals_of_rows_and_of_snapshots_are_those_that_they_were_in_the_first_release() -> None:
+    """The columns with bars between them, and as JSON after the hash of the event."""
+    assert seal("7f3a9c", 100, None, b"\x0a\xff") == sha256(b"7f3a9c|100||0aff").digest()[:16]
+    head = bytes(range(32))
+    whole = sha256(head + b'["7f3a9c",5,2,"{}"]').digest()
+    assert snapshots.seal(head, "7f3a9c", 5, 2, "{}") == whole
