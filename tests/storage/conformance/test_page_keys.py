@@ -30,6 +30,7 @@ async def test_a_link_becomes_one_session_and_no_second(store: Store) -> None:
 async def test_what_is_over_lets_nobody_in_and_is_deleted_when_a_link_is_added(store: Store) -> None:
     keys = store.page_keys
     await keys.add_page_link(a_link(b"link"), 100.0)
+    await keys.add_page_link(a_link(b"one more", BORIS), 700.0)
     assert await keys.page_key(b"link", 700.0) is not None
     assert await keys.page_key(b"link", 700.1) is None
     assert await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 700.1) is None
