@@ -8,7 +8,7 @@ from rules.contests import Parting, parting
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.ports.records import Append, Attempt, Contest, TableId, UserId
-from storage.ports.storage import AlreadyDone
+from storage.ports.storage import AlreadyDone, DamagedContest
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
@@ -296,3 +296,24 @@ async def test_a_play_that_is_not_what_was_stored_stays_so_and_its_table_goes_on
     plays = await store.contests.attempts("c1")
     assert (len(plays), plays.lost) == (0, 2)
     assert (await store.contests.results("c1", "c1")).lacking == {"c1"}
+
+
+async def test_who_is_forgotten_while_they_play_leaves_a_play_without_a_result(
+    store: Store, clock: Clock
+) -> None:
+    await store.contests.add_contest(contest("c1", 100.0))
+    began = attempt("c1", ANNAS, TABLE, clock.time)
+    await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people={ANNA: ANNAS}, attempt=began))
+    await store.people.forget(ANNAS)
+    over = Attempt(TABLE, "c1", None, "", 0.0, clock.time + 60, 5, ("QH",))
+    await store.streams.append(Append(TABLE, 1, [Closed("alone")], attempt=over))
+    left = Attempt(TABLE, "c1", None, "", clock.time, clock.time, None, ())
+    assert await store.contests.attempts("c1") == (left,)
+    assert await store.contests.results("c1", "c1") == ()
+
+
+async def test_a_contest_that_there_is_not_is_begun_by_nobody(store: Store, clock: Clock) -> None:
+    await opened(store)
+    with pytest.raises(DamagedContest) as damaged:
+        await store.contests.begin_attempt(attempt("c9", ANNAS, TABLE, clock.time))
+    assert damaged.value.args == ("c9",) and await store.contests.attempts_of(ANNAS) == ()

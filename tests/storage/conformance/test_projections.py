@@ -68,6 +68,10 @@ async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
         Ranked(B, 1, 1, -36),
         Ranked(D, 1, 1, -36),
     )
+    shares = "SELECT alias, won, points FROM rubber_share ORDER BY alias"
+    kept = await inside(store, lambda db: db.execute(shares).fetchall())
+    won = {ANNA: (0, "36"), BORIS: (1, "-36"), CLARA: (0, "36"), DMITRI: (1, "-36")}
+    assert kept == [(person.alias, *of) for person, of in won.items()]
 
 
 async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(store: Store) -> None:
