@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import traceback
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from rules.table.events import RULES_REVISION, PackReady, SeedRevealed
-from storage.ports.records import Append, Done, Slot, UserId
-from storage.ports.storage import UnknownEvent
+from rules.table.events import PackReady, SeedRevealed
+from storage.ports.records import Append, Done
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock, both
 from tests.trials.stage.happenings import (
-    ANNA,
-    HERE,
-    OPENED,
     TABLE,
     contents,
     inside,
     opened,
     played,
-    rows,
 )
 
 
@@ -68,47 +62,6 @@ async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> Non
     async with Store.open(path) as store:
         await store.streams.append(Append(TABLE, 2, [SeedRevealed(1, "6f6e65")]))
     assert seed not in contents(path)
-
-
-@both
-async def test_user_ids_are_in_two_tables_only(store: Store) -> None:
-    anna = UserId(987_654_321_987_654_321)
-    key = "interaction"
-    await store.streams.append(
-        Append(
-            TABLE,
-            0,
-            [OPENED],
-            place=HERE,
-            people={ANNA: anna},
-            actor=ANNA,
-            key=key,
-            slots=[Slot.of_name("hand:a1")],
-        )
-    )
-    await store.slots.remember_dm(anna, 5)
-    holding = {name for name, contents in (await inside(store, rows)).items() if str(anna) in repr(contents)}
-    assert holding == {"person", "dm"}
-
-
-async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
-    await opened(store)
-    later = RULES_REVISION + 1
-    add = "INSERT INTO event VALUES (?1, 2, ?2, ?3, ?4, NULL, 0, zeroblob(32))"
-    for kind, body, revision in (
-        ("danced", "{}", 1),
-        ("closed", "{}", 1),
-        ("card_played", '{"seat":"N","card":"QX"}', 1),
-        ("closed", '{"why":"empty"}', later),
-    ):
-        await inside(store, lambda db, new=(TABLE, kind, body, revision): db.execute(add, new))  # type: ignore[misc]
-        with pytest.raises(UnknownEvent) as unknown:
-            await store.streams.read(TABLE)
-        facts = unknown.value
-        assert (facts.table, facts.version, facts.kind, facts.revision) == (TABLE, 2, kind, revision)
-        assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
-        assert len(await store.streams.read(TABLE, after=2)) == 0
-        await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
 
 
 async def test_a_question_in_turn_waits_for_what_was_asked_before_it_and_for_nothing_asked_later(

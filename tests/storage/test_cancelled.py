@@ -35,9 +35,9 @@ from storage.sqlite.database import Database
 from storage.sqlite.file import PART, is_whole
 from storage.store import Store
 from tests.each import mostly_long
+from tests.storage.conformance.test_recounting import counted, deals, filled
 from tests.storage.conftest import Clock
 from tests.storage.test_opening import let_end
-from tests.storage.test_recounting import counted, deals, filled
 from tests.trials.stage.guard import guarded, until
 from tests.trials.stage.happenings import inside
 

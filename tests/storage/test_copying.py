@@ -5,95 +5,33 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 from pathlib import Path
-from time import time
-from typing import Any
 
 import pytest
 
 from bot.host import backups, command
 from bot.host import command as copying
-from rules.cards import PACK
-from rules.challenges import Challenge, Challenged
-from rules.seats import Seat, Side
 from storage.engine import Part, migrations
 from storage.errors import CopyFailed, EarlierDatabase, NotEmpty
 from storage.ports.records import (
     Append,
-    Attempt,
-    Contest,
-    DealCount,
-    DealShare,
-    OptionSet,
-    PageKey,
-    PrivateCopy,
-    Reason,
     ServerUrl,
-    Slot,
-    SlotKey,
-    Snapshot,
     UserId,
 )
 from storage.postgres.database import Postgres
 from storage.store import Store
 from tests.host.test_first_run import Terminal
+from tests.storage.conformance.test_copying import fill
 from tests.trials.stage import postgres
 from tests.trials.stage.happenings import (
-    ANNA,
-    BORIS,
-    HERE,
-    OPENED,
     OTHER,
     TABLE,
-    USERS,
-    begun,
     files_in,
     inside,
     left_by,
     opened,
     played,
-    reckoned,
     rows,
 )
-
-
-async def fill(store: Store) -> None:
-    """Something in every table, of the kinds that engines might keep differently."""
-    deal = DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "made H")),))
-    await opened(
-        store,
-        slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")],
-        key="opened",
-        secrets={1: bytes(range(32))},
-    )
-    over = [begun(), reckoned(1, Side.NS, 2**70)]
-    more: dict[str, Any] = {
-        "reason": Reason(1, "why"),
-        "snapshot": Snapshot(3, 1, "{}"),
-        "guests": {BORIS: "Zoë 'x"},
-    }
-    await store.streams.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))  # type: ignore[arg-type]
-    await store.streams.append(
-        Append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]})
-    )
-    await store.slots.remember_dm(UserId(2**62), 7)
-    await store.slots.dm_refused(UserId(12))
-    await store.uptime.note_period(1.5, 2.5, 0)
-    await store.preferences.set_choices("user:11", {"cards": "♣é"})
-    hand = SlotKey(TABLE, Slot.of_name("hand:a1"))
-    await store.slots.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
-    secret = bytes(range(32))
-    contest = await store.contests.add_contest(
-        Contest("2026-11-24", "vint", Seat.EAST, "best", secret, time())
-    )
-    await store.contests.begin_attempt(
-        Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass"))
-    )
-    await store.contests.frequents(HERE.guild, UserId(2**61))
-    asked = Challenged(2**61, time(), None, plays=False)
-    made = Challenge("f1", "vint", "best", time(), *(2**62, 2**61), False, (asked,))
-    await store.challenges.begin_challenge(made, ())
-    await store.page_keys.add_page_link(PageKey(secret, "", UserId(2**62), TABLE, time() + 600), time())
-    await store.sets.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 
 async def test_a_database_that_goes_to_a_server_and_back_is_the_same_to_the_hash(

@@ -7,7 +7,6 @@ import traceback
 from contextlib import closing, suppress
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from rules.cards import PACK
@@ -17,7 +16,6 @@ from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.ports.records import (
     Append,
     PageKey,
-    Place,
     PrivateCopy,
     ServerUrl,
     Slot,
@@ -33,14 +31,12 @@ from tests.trials.stage import postgres
 from tests.trials.stage.happenings import (
     ANNA,
     HERE,
-    OPENED,
     OTHER,
     TABLE,
     USERS,
     begun,
     contents,
     inside,
-    no_deals,
     opened,
     played,
     reckoned,
@@ -48,14 +44,6 @@ from tests.trials.stage.happenings import (
 from tests.trials.stage.sealed_rows import fill, read
 
 NOW, LINK = 1_700_000_000.0, bytes(32)
-QUOTING = """
-CREATE FUNCTION quoted(body text) RETURNS text LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'damaged: %', body USING ERRCODE = 'data_corrupted'; END $$;
-ALTER TABLE event RENAME TO event_kept;
-CREATE VIEW event AS SELECT table_id, version, kind, revision, actor, at, hash,
-    CASE WHEN table_id = '7f3a9c' AND version = 4 THEN quoted(body) ELSE body END AS body FROM event_kept;
-"""
-"""Make the server fail at one event as it does at a damaged page, in a message that quotes it."""
 
 
 def told(fault: BaseException) -> str:
@@ -225,55 +213,3 @@ async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_an
             assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: 4})
             assert [one.table for one in await store.streams.all_open("table")] == [TABLE, OTHER]
             assert await store.streams.append(Append(OTHER, 1, [played()])) == 2
-
-
-async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerUrl) -> None:
-    async with Store.open(url) as store:
-        await two_tables(store)
-        with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
-            raw.execute(QUOTING)
-        try:
-            with pytest.raises(BrokenChain) as broken:
-                await store.streams.load(TABLE)
-            assert broken.value.version == 4
-            with pytest.raises(DatabaseFailed) as failed:
-                await store.streams.read(TABLE)
-            for fault in (broken.value, failed.value):
-                assert "damaged" not in told(fault) and "card" not in told(fault)
-            assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: 4})
-            assert await store.streams.load(OTHER) is not None
-        finally:
-            with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
-                raw.execute("DROP VIEW event; DROP FUNCTION quoted; ALTER TABLE event_kept RENAME TO event")
-
-
-SHARES_QUOTING = (
-    QUOTING.partition("ALTER")[0].replace("plpgsql", "plpgsql IMMUTABLE")  # asked of what is read alone
-    + """
-ALTER TABLE rubber_share RENAME TO share_kept;
-CREATE VIEW rubber_share AS SELECT table_id, number, alias, side, won,
-    CASE WHEN table_id = '7f3a9c' THEN quoted(points) ELSE points END AS points FROM share_kept;
-"""
-)
-
-
-@pytest.mark.parametrize(
-    ("fails", "name", "kept", "damaged"),
-    [(QUOTING, "event", "event_kept", {TABLE: 4}), (SHARES_QUOTING, "rubber_share", "share_kept", {})],
-)
-async def test_rows_of_one_server_that_cannot_be_read_keep_no_other_from_being_counted_again(
-    url: ServerUrl, fails: str, name: str, kept: str, damaged: dict[TableId, int]
-) -> None:
-    there, elsewhere = TableId("c0ffee"), Place(HERE.guild + 1, 9)
-    rubber = begun(), reckoned(1, Side.NS, 40), begun(2)
-    async with Store.open(url) as store:
-        await opened(store, TABLE, *rubber)
-        await store.streams.append(Append(there, 0, [OPENED, *rubber], place=elsewhere, people=USERS))
-        with psycopg.connect(url.url_with_password(), autocommit=True) as raw:
-            raw.execute(f"UPDATE rating SET mu = mu + 1 WHERE guild = {elsewhere.guild}")
-            raw.execute(fails)
-            try:
-                checked = await store.checks.check_projections(no_deals, unhurried=False)
-                assert (checked.mended, checked.damaged) == ({elsewhere.guild: 2}, damaged)
-            finally:
-                raw.execute(f"DROP VIEW {name}; DROP FUNCTION quoted; ALTER TABLE {kept} RENAME TO {name}")

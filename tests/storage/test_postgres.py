@@ -31,7 +31,7 @@ from storage.errors import (
     NewerDatabase,
     NotDurable,
 )
-from storage.ports.records import Append, Board, Notes, PageKey, ServerUrl, Slot, TableId, database_at
+from storage.ports.records import Append, Board, PageKey, ServerUrl, Slot, TableId, database_at
 from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.postgres import database, session
 from storage.postgres.database import READERS
@@ -381,23 +381,6 @@ async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_i
 
 
 FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
-
-
-async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
-    async with Store.open(url) as store:
-        await opened(store, slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")])
-        waiting = [Notes([], [slot]) for slot in await store.slots.of_stream(TABLE)]
-        told = list[bool]()
-        store.slots.let_notes_ride(
-            lambda: waiting.pop() if waiting else None, lambda _, is_stored: told.append(is_stored)
-        )
-        await store.streams.append(Append(TABLE, 1, [played()]))
-        with pytest.raises(StaleVersion):
-            await store.streams.append(Append(TABLE, 7, [played()]))
-        await until(lambda: len(told) == 2, "the second note")
-    assert told == [True, True]
-    async with Store.open(url) as store:
-        assert await store.slots.of_stream(TABLE) == ()
 
 
 # Connections that are lost

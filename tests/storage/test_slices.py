@@ -12,8 +12,9 @@ import pytest
 
 from rules.seats import Side
 from storage import ratings, recounting
-from storage.ports.records import Append, Board, Place, TableId, UserId
+from storage.ports.records import Append, TableId, UserId
 from storage.store import Store
+from tests.storage.conformance.test_ratings import board, rated_pairs, ratings_of
 from tests.storage.conftest import Clock, both
 from tests.storage.spoiling import change
 from tests.trials.stage.guard import HANGS_AFTER
@@ -33,25 +34,6 @@ from tests.trials.stage.happenings import (
 )
 
 VERSION = "SELECT version FROM stream WHERE table_id = ?1"
-
-
-async def rated_pairs(store: Store, clock: Clock) -> None:
-    """Of seven pairs each wins against the next, in order. Of whoever is forgotten in the second, its loss
-    counts no more: the five after it are then rated otherwise."""
-    for number in range(6):
-        clock.time += 60
-        north, south = UserId(300 + number), UserId(400 + number)
-        people = {ANNA: north, CLARA: south, BORIS: UserId(north + 1), DMITRI: UserId(south + 1)}
-        events = [OPENED, begun(), reckoned(1, Side.NS, 10 + number)]
-        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))  # type: ignore[arg-type]
-
-
-async def board(store: Store) -> Any:
-    return (await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING)).lines
-
-
-def ratings_of(lines: Any) -> dict[int, float]:
-    return {one.user: one.rating for one in lines}
 
 
 class Between:
@@ -200,46 +182,3 @@ async def test_what_happens_between_two_slices_of_a_count_is_counted_once(
         assert 303 not in {user for pair in pairs for user in pair} and len(after) == len(before) - 1
     assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
     assert await board(store) == after
-
-
-async def test_two_who_are_forgotten_at_once_leave_the_others_rated_without_both(
-    store: Store, clock: Clock
-) -> None:
-    await rated_pairs(store, clock)
-    await asyncio.gather(*(store.people.forget(UserId(one)) for one in (301, 402, 303)))
-    await store.checks.rate_late()
-    lines = await board(store)
-    assert {one.user for one in lines} == {300, 304, 305, 306}
-    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
-
-
-@both
-async def test_whoever_is_forgotten_is_so_before_the_others_are_rated_anew(
-    store: Store, clock: Clock
-) -> None:
-    """At a busy server that takes long, and whatever has somebody in memory is told only then."""
-    await rated_pairs(store, clock)
-    before = ratings_of(await board(store))
-    await store.people.forget(UserId(301))
-    assert ratings_of(await board(store)) == {user: before[user] for user in before if user != 301}
-    await store.checks.rate_late()
-    after = ratings_of(await board(store))
-    assert {user for user in after if after[user] != before[user]} == {302, 303, 304, 305, 306}
-
-
-@both
-async def test_a_game_that_cannot_be_rated_keeps_no_other_from_it(store: Store, clock: Clock) -> None:
-    await rated_pairs(store, clock)
-    people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
-    events = [OPENED, begun(), reckoned(1, Side.NS, 10)]
-    elsewhere = Place(HERE.guild + 1, 9)
-    await store.streams.append(Append(TableId("e"), 0, events, place=elsewhere, people=people))  # type: ignore[arg-type]
-    await store.people.forget(UserId(401))
-    await change(store, f"UPDATE rubber SET value = 'x' WHERE guild = {elsewhere.guild}")
-    with pytest.raises(ValueError, match="'x'"):
-        await store.checks.rate_late()
-    await store.checks.rate_late()
-    lines = await board(store)
-    await change(store, f"UPDATE rubber SET value = '10' WHERE guild = {elsewhere.guild}")
-    await store.checks.check_projections(no_deals, unhurried=False)
-    assert await board(store) == lines

@@ -11,18 +11,14 @@ from typing import Any, Final
 import pytest
 
 from rules.challenges import Challenge, Challenged
-from rules.seats import Person, Seat
-from rules.table.events import Closed
+from rules.seats import Seat
 from storage.engine import migrations
 from storage.errors import DatabaseFailed
 from storage.ports.records import (
     Admission,
-    Append,
-    Attempt,
     Contest,
     DatabaseAddress,
     ServerUrl,
-    TableId,
     UserId,
 )
 from storage.postgres.database import Postgres
@@ -31,7 +27,7 @@ from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import Clock, both
 from tests.trials.stage import postgres
-from tests.trials.stage.happenings import HERE, OPENED, inside
+from tests.trials.stage.happenings import inside
 
 COLUMNS: Final = {
     "standing": "guild, game, period, board, user_id, partner_id, rubbers, won, points, place",
@@ -212,16 +208,3 @@ async def test_a_database_of_before_there_were_challenges_takes_them_and_keeps_w
         found = await store.challenges.challenge("f1")
         assert found is not None and found.known_players == (anna, boris)
         assert await store.contests.contest("f1-5") == deals[4]
-
-
-async def test_a_play_that_began_by_a_clock_that_was_ahead_ends_all_the_same(
-    store: Store, clock: Clock
-) -> None:
-    await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
-    began = Attempt(TableId("t1"), "c1", UserId(11), "", clock.time + 3600, None, None, ())
-    opening = Append(TableId("t1"), 0, [OPENED], place=HERE, people={Person("a1"): UserId(11)}, attempt=began)
-    await store.streams.append(opening)
-    over = Attempt(TableId("t1"), "c1", None, "", 0.0, clock.time, 5, ("QH",))
-    await store.streams.append(Append(TableId("t1"), 1, [Closed("alone")], attempt=over))
-    (play,) = await store.contests.attempts("c1")
-    assert (play.points, play.ended) == (5, play.began)

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 
 import pytest
 
 from rules.cards import PACK
 from rules.seats import Person
-from rules.table.events import Closed, PackReady, SeedRevealed
+from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
 from storage.errors import AliasTaken, DatabaseFailed
-from storage.ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
-from storage.ports.storage import AlreadyDone, PlaceTaken, StaleVersion
+from storage.ports.records import (
+    Append,
+    DatabaseAddress,
+    DealCount,
+    DealShare,
+    Done,
+    Place,
+    Slot,
+    Stored,
+    TableId,
+    UserId,
+)
+from storage.ports.storage import AlreadyDone, PlaceTaken, StaleVersion, UnknownEvent
 from storage.store import Store
 from storage.streams import KEYS_KEPT
+from tests.storage.conformance.test_listing import SHEET
 from tests.storage.conftest import Clock
 from tests.trials.stage.happenings import (
     ANNA,
@@ -27,6 +40,7 @@ from tests.trials.stage.happenings import (
     inside,
     opened,
     played,
+    rows,
 )
 
 
@@ -212,6 +226,11 @@ async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None
     assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
     assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
     assert [slot.key.slot for slot in kept.slots] == ["lobby:1", "table:1"]
+    assert kept.newcomers == {*USERS.values()} and not kept.lost
+    share = DealShare(ANNA, 4, ("deal",))
+    await store.streams.append(Append(OTHER, 1, [], deal=DealCount("biritch", 1, (share,))))
+    kept = await store.streams.load(TABLE)
+    assert kept is not None and kept.newcomers == {*USERS.values()} - {USERS[ANNA]}
     assert await store.streams.load(TableId("none")) is None
 
 
@@ -252,11 +271,13 @@ async def test_a_table_moves_to_another_channel_of_its_guild(store: Store) -> No
 
 async def test_a_seed_is_kept_until_its_deal_is_revealed(store: Store) -> None:
     await opened(store, TABLE, PackReady(1, "c"), secrets={1: b"one"})
+    await opened(store, OTHER, PackReady(1, "c"), secrets={1: b"other"})
     await store.streams.append(Append(TABLE, 2, [PackReady(2, "c")], secrets={2: b"two"}))
     await store.streams.append(Append(TABLE, 3, [SeedRevealed(1, "6f6e65")]))
     assert await store.streams.secret(TABLE, 1) is None
     assert await store.streams.secret(TABLE, 2) == b"two"
     assert await store.streams.secret(OTHER, 2) is None
+    assert await store.streams.secret(OTHER, 1) == b"other"
 
 
 async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: Store) -> None:
@@ -301,9 +322,55 @@ async def test_whoever_would_open_a_second_table_in_a_channel_hears_of_it_and_th
             await opens(OTHER, "press")
         assert taken.value.channel == HERE.channel and await store.streams.done("press") is None
         assert await store.streams.find_stream(OTHER) is None
+    elsewhere = Place(HERE.guild, HERE.channel + 1), Place(HERE.guild + 1, HERE.channel)
+    for number, place in enumerate(elsewhere):
+        new = Append(TableId(f"p{number}"), 0, [OPENED], place=place, beside=())
+        assert await store.streams.append(new) == 1
+    assert await store.streams.append(Append(TableId("s0"), 0, [SHEET], place=HERE, beside=())) == 1
     assert await opens(OTHER, "press", TABLE) == 1 and await store.streams.done("press") == Done(OTHER, 1)
     with pytest.raises(PlaceTaken):
         await opens(TableId("third"), "again", TABLE)
     for table in (TABLE, OTHER):
         await store.streams.append(Append(table, 1, [Closed("agreed")]))
     assert await opens(TableId("third"), "again") == 1
+
+
+async def test_user_ids_are_in_two_tables_only(store: Store) -> None:
+    anna = UserId(987_654_321_987_654_321)
+    key = "interaction"
+    await store.streams.append(
+        Append(
+            TABLE,
+            0,
+            [OPENED],
+            place=HERE,
+            people={ANNA: anna},
+            actor=ANNA,
+            key=key,
+            slots=[Slot.of_name("hand:a1")],
+        )
+    )
+    await store.slots.remember_dm(anna, 5)
+    holding = {name for name, contents in (await inside(store, rows)).items() if str(anna) in repr(contents)}
+    assert holding == {"person", "dm"}
+
+
+async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
+    await opened(store)
+    later = RULES_REVISION + 1
+    columns = "table_id, version, kind, body, revision, actor, at, hash"
+    add = f"INSERT INTO event ({columns}) VALUES (?1, 2, ?2, ?3, ?4, NULL, 0, ?5)"
+    for kind, body, revision in (
+        ("danced", "{}", 1),
+        ("closed", "{}", 1),
+        ("card_played", '{"seat":"N","card":"QX"}', 1),
+        ("closed", '{"why":"empty"}', later),
+    ):
+        await inside(store, lambda db, new=(TABLE, kind, body, revision, bytes(32)): db.execute(add, new))  # type: ignore[misc]
+        with pytest.raises(UnknownEvent) as unknown:
+            await store.streams.read(TABLE)
+        facts = unknown.value
+        assert (facts.table, facts.version, facts.kind, facts.revision) == (TABLE, 2, kind, revision)
+        assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
+        assert len(await store.streams.read(TABLE, after=2)) == 0
+        await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))

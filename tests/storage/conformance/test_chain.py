@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.cards import PACK
-from rules.table.events import RULES_REVISION
+from rules.table.events import RULES_REVISION, Closed
+from storage.events import link
 from storage.ports.records import Append
 from storage.ports.storage import BrokenChain, UnknownEvent
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.spoiling import change, leads_nowhere
-from tests.trials.stage.happenings import ANNA, OTHER, TABLE, USERS, begun, opened, played
+from tests.trials.stage.happenings import ANNA, OTHER, TABLE, USERS, begun, inside, opened, played
 
 pytestmark = of_many_cases
 
@@ -90,3 +91,43 @@ async def test_an_event_of_later_rules_or_of_no_kind_that_is_known_is_named(
     with pytest.raises(UnknownEvent) as unknown:
         await store.streams.read(TABLE)
     assert unknown.value.args == (TABLE, 1, kind, revision)
+
+
+async def broken_at(store: Store, *changes: str) -> int:
+    """The event at which the chain of the table breaks after these changes."""
+    for one in changes:
+        assert await change(store, one) == 1
+    with pytest.raises(BrokenChain) as broken:
+        await store.streams.verify_chain(TABLE)
+    assert broken.value.table == TABLE
+    return broken.value.version
+
+
+async def test_two_events_that_changed_places_are_found(store: Store) -> None:
+    await five(store)
+    changes = (
+        "UPDATE event SET version = 99 WHERE table_id = '7f3a9c' AND version = 3",
+        "UPDATE event SET version = 3 WHERE table_id = '7f3a9c' AND version = 4",
+        "UPDATE event SET version = 4 WHERE table_id = '7f3a9c' AND version = 99",
+    )
+    assert await broken_at(store, *changes) == 3
+
+
+async def test_an_event_added_by_hand_with_a_right_hash_is_found_by_the_head(store: Store) -> None:
+    await five(store)
+    last = "SELECT hash FROM event WHERE table_id = ?1 AND version = 5"
+    ((head,),) = await inside(store, lambda db: db.execute(last, (TABLE,)).fetchall())
+    forged = (TABLE, 6, "closed", '{"why":"empty"}', 1, None, 0)
+    row = (*forged, link(bytes(head), *forged))
+    columns = "table_id, version, kind, body, revision, actor, at, hash"
+    put = f"INSERT INTO event ({columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+    assert await change(store, put, row) == 1
+    with pytest.raises(BrokenChain) as broken:
+        await store.streams.verify_chain(TABLE)
+    assert broken.value.args == (TABLE, 6)
+
+
+async def test_a_closed_table_marked_open_is_found(store: Store) -> None:
+    await opened(store, TABLE, Closed("empty"))
+    assert await store.streams.verify_chain(TABLE) == 2
+    assert await broken_at(store, "UPDATE stream SET open = 1") == 3

@@ -259,7 +259,38 @@ async def test_of_drawn_flips_in_a_challenge_and_its_places_none_is_read_as_true
 async def test_somebody_is_reminded_of_a_challenge_once(store: Store, clock: Clock) -> None:
     name = await begun(store, clock, ANNA, BORIS)
     assert await store.challenges.unreminded(clock.time - 1) == (name,)
-    assert await store.challenges.unreminded(clock.time + 1) == ()
+    assert (
+        await store.challenges.unreminded(clock.time + 1)
+        == ()
+        == await store.challenges.unreminded(clock.time)
+    )
+    await begun(store, clock, CLARA)
+    await store.people.forget(CLARA)
+    assert await store.challenges.unreminded(clock.time - 1) == (name,), "there is nobody to be reminded"
     assert [await store.challenges.remind_of(name, ANNA, clock.time) for _ in range(2)] == [True, False]
     assert await store.challenges.unreminded(clock.time - 1) == ()
     assert not await store.challenges.remind_of(name, CLARA, clock.time)
+
+
+async def test_the_challenges_of_somebody_are_told_from_a_moment_on_with_the_newest_first(
+    store: Store, clock: Clock
+) -> None:
+    own = list[str]()
+    for _ in range(3):
+        own.append(await begun(store, clock, ANNA))
+        clock.time += 60
+    theirs = await begun(store, clock, BORIS, ANNA)
+
+    async def told(user: UserId, since: float) -> list[str]:
+        return [one.id for one in await store.challenges.challenges_of(user, since)]
+
+    assert await told(ANNA, 0.0) == [theirs, *reversed(own)]
+    assert await told(ANNA, clock.time - 120) == [theirs, own[2]]
+    assert await told(BORIS, 0.0) == [theirs] and await told(CLARA, 0.0) == []
+    assert await store.challenges.remind_of(own[2], ANNA, clock.time + 5)
+    known = (await store.people.known(ANNA))["challenges"]
+    assert [(one["challenge"], one["began it"], one["answered"] is None) for one in known] == [
+        *((name, True, False) for name in own),
+        (theirs, False, True),
+    ]
+    assert [one["reminded"] for one in known] == [None, None, clock.time + 5, None]

@@ -8,7 +8,7 @@ from rules.contests import Parting, parting
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.ports.records import Append, Attempt, Contest, TableId, UserId
-from storage.ports.storage import AlreadyDone
+from storage.ports.storage import AlreadyDone, DamagedContest
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
@@ -149,10 +149,15 @@ async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_tha
         await store.contests.frequents(guild, user)
     assert await store.contests.regulars(100) == {ANNAS, BORISS}
     assert await store.contests.regulars(101) == {ANNAS} and await store.contests.regulars(102) == frozenset()
+    clara = UserId(33)
+    assert await store.contests.share_server(ANNAS, BORISS)
+    assert not await store.contests.share_server(BORISS, clara)
+    await store.contests.frequents(101, clara)
+    assert await store.contests.share_server(ANNAS, clara)
+    assert not await store.contests.share_server(BORISS, clara)
     await store.people.forget(ANNAS)
-    assert (
-        await store.contests.regulars(100) == {BORISS} and await store.contests.regulars(101) == frozenset()
-    )
+    assert await store.contests.regulars(100) == {BORISS} and await store.contests.regulars(101) == {clara}
+    assert (await store.contests.regulars(100)).whole and await store.checks.decayed() == ()
 
 
 async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgotten(store: Store) -> None:
@@ -196,6 +201,8 @@ async def test_a_play_is_shown_once_in_each_channel_for_good_unless_it_could_not
 ) -> None:
     await opened(store)
     await opened(store, OTHER)
+    await opened(store, (before := TableId("1a")))
+    assert await store.contests.share(before, 8) and await store.contests.share(OTHER, 9)
     await store.contests.add_contest(contest("c1", 100.0))
     assert await begin_at_table(store, attempt("c1", ANNAS, TABLE, clock.time))
     shares = [await store.contests.share(TABLE, channel) for channel in (5, 5, 6, 7)]
@@ -243,3 +250,70 @@ async def test_a_field_holds_what_the_plays_that_are_over_came_to_and_whose_they
     assert await store.contests.robots_of("c2") == frozenset()
     assert await store.contests.attempt_of_anybody("c2") is None
     assert (await store.contests.field("c2")).people == 0
+
+
+async def test_a_play_that_began_by_a_clock_that_was_ahead_ends_all_the_same(
+    store: Store, clock: Clock
+) -> None:
+    await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
+    began = Attempt(TableId("t1"), "c1", UserId(11), "", clock.time + 3600, None, None, ())
+    opening = Append(TableId("t1"), 0, [OPENED], place=HERE, people={Person("a1"): UserId(11)}, attempt=began)
+    await store.streams.append(opening)
+    over = Attempt(TableId("t1"), "c1", None, "", 0.0, clock.time, 5, ("QH",))
+    await store.streams.append(Append(TableId("t1"), 1, [Closed("alone")], attempt=over))
+    (play,) = await store.contests.attempts("c1")
+    assert (play.points, play.ended) == (5, play.began)
+
+
+async def test_what_is_shown_of_anybody_is_the_play_of_a_person_that_is_over(
+    store: Store, clock: Clock
+) -> None:
+    for name in ("c1", "c2"):
+        await store.contests.add_contest(contest(name, 100.0))
+    over = clock.time, clock.time, 30, ("declare:H",)
+    assert await begin_at_table(store, Attempt(TableId("r1"), "c1", None, "good", *over))
+    assert await begin_at_table(store, attempt("c1", ANNAS, "t1", clock.time))
+    assert await begin_at_table(store, Attempt(TableId("t2"), "c2", ANNAS, "", *over))
+    assert await store.contests.attempt_of_anybody("c1") is None
+    theirs = Attempt(TableId("t3"), "c1", BORISS, "", *over)
+    assert await begin_at_table(store, theirs)
+    assert await store.contests.attempt_of_anybody("c1") == theirs
+
+
+async def test_a_play_that_is_not_what_was_stored_stays_so_and_its_table_goes_on(
+    store: Store, clock: Clock
+) -> None:
+    """Boris's has decayed, and Anna's is not found."""
+    await store.contests.add_contest(contest("c1", 100.0))
+    for table, user in ((TABLE, ANNAS), (OTHER, BORISS)):
+        began = attempt("c1", user, table, clock.time)
+        await store.streams.append(Append(table, 0, [OPENED], place=HERE, people={ANNA: user}, attempt=began))
+    assert await change(store, "UPDATE attempt SET began = began - 1024 WHERE user_id = 22") == 1
+    assert await change(store, "DELETE FROM attempt WHERE user_id = 11") == 1
+    for table in (TABLE, OTHER):
+        over = Attempt(table, "c1", None, "", 0.0, clock.time, 5, ("QH",))
+        assert await store.streams.append(Append(table, 1, [Closed("alone")], attempt=over)) == 2
+    plays = await store.contests.attempts("c1")
+    assert (len(plays), plays.lost) == (0, 2)
+    assert (await store.contests.results("c1", "c1")).lacking == {"c1"}
+
+
+async def test_who_is_forgotten_while_they_play_leaves_a_play_without_a_result(
+    store: Store, clock: Clock
+) -> None:
+    await store.contests.add_contest(contest("c1", 100.0))
+    began = attempt("c1", ANNAS, TABLE, clock.time)
+    await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people={ANNA: ANNAS}, attempt=began))
+    await store.people.forget(ANNAS)
+    over = Attempt(TABLE, "c1", None, "", 0.0, clock.time + 60, 5, ("QH",))
+    await store.streams.append(Append(TABLE, 1, [Closed("alone")], attempt=over))
+    left = Attempt(TABLE, "c1", None, "", clock.time, clock.time, None, ())
+    assert await store.contests.attempts("c1") == (left,)
+    assert await store.contests.results("c1", "c1") == ()
+
+
+async def test_a_contest_that_there_is_not_is_begun_by_nobody(store: Store, clock: Clock) -> None:
+    await opened(store)
+    with pytest.raises(DamagedContest) as damaged:
+        await store.contests.begin_attempt(attempt("c9", ANNAS, TABLE, clock.time))
+    assert damaged.value.args == ("c9",) and await store.contests.attempts_of(ANNAS) == ()

@@ -30,6 +30,7 @@ async def test_a_link_becomes_one_session_and_no_second(store: Store) -> None:
 async def test_what_is_over_lets_nobody_in_and_is_deleted_when_a_link_is_added(store: Store) -> None:
     keys = store.page_keys
     await keys.add_page_link(a_link(b"link"), 100.0)
+    await keys.add_page_link(a_link(b"one more", BORIS), 700.0)
     assert await keys.page_key(b"link", 700.0) is not None
     assert await keys.page_key(b"link", 700.1) is None
     assert await keys.use_page_link(b"link", b"cookie", "a1b2", 9000.0, 700.1) is None
@@ -81,3 +82,14 @@ async def test_the_pages_of_somebody_are_told_in_the_order_in_which_they_end(sto
         await store.page_keys.add_page_link(a_link(b"%d" % number, until=until), 100.0)
     told = (await store.people.known(ANNA))["pages in a browser"]
     assert [one["open until"] for one in told] == [700.0, 800.0, 900.0]
+
+
+async def test_a_link_is_no_session_and_one_of_a_clock_that_was_ahead_lets_nobody_in(store: Store) -> None:
+    """A session lasts for 31 days at most."""
+    keys, longest = store.page_keys, 31 * 24 * 3600.0
+    await keys.add_page_link(a_link(b"link"), 100.0)
+    assert await keys.live_sessions({b"link"}, 100.0) == frozenset()
+    opened = await keys.use_page_link(b"link", b"cookie", "a1b2", 100.0 + longest, 100.0)
+    for now, is_open in ((99.9, False), (100.0, True), (100.0 + longest, True), (100.1 + longest, False)):
+        assert await keys.page_key(b"cookie", now) == (opened if is_open else None), now
+        assert await keys.live_sessions({b"cookie"}, now) == ({b"cookie"} if is_open else set()), now

@@ -121,6 +121,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
     await store.slots.remember_dm(anna, 2**60)
     await store.slots.dm_refused(anna)
     await store.preferences.set_choices("user:11", {"language": "ru"})
+    await store.preferences.set_choices("blocked:user:11", {"blocked": "22 33"})
     mine, theirs = (SlotKey(TABLE, Slot.of_name(name)) for name in ("hand:a1", "hand:b2"))
     copies = [
         PrivateCopy(2**61, mine, "t", True, now + 5),
@@ -148,7 +149,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         "compared deals": [],
         "plays the deal of the day in": [],
         "challenges": [],
-        "blocked": None,
+        "blocked": "22 33",
         "standings": [
             {**one, "period": period, "board": board, **won}
             for period in (month[:4], month, "all", "s2023-09")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.ports.records import DatabaseAddress, PrivateCopy, Slot, SlotKey
+from storage.ports.records import Append, DatabaseAddress, PrivateCopy, Slot, SlotKey, TableId, UserId
 from storage.store import Store
 from tests.storage.conftest import Clock
-from tests.trials.stage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, opened
+from tests.trials.stage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, USERS, opened
 
 NOW = 1_700_000_000.0
+THIRD = TableId("c0ffee")
 
 
 ANNAS = PrivateCopy(501, SlotKey(TABLE, Slot.of_name(f"hand:{ANNA.alias}")), "anna-token", False, NOW - 60)
@@ -58,10 +59,14 @@ async def test_where_this_machines_clock_is_ahead_no_token_is_deleted_that_disco
 
 
 async def test_whoever_is_forgotten_takes_their_tokens_with_them_and_nobody_elses(store: Store) -> None:
+    """At the third table Anna's pseudonym is somebody else's."""
     await opened(store)
     await opened(store, OTHER)
-    await store.slots.note_slots((), (), [ANNAS, BORISS, ELSEWHERE])
+    people = {ANNA: UserId(55), BORIS: USERS[ANNA]}
+    await store.streams.append(Append(THIRD, 0, [OPENED], place=HERE, people=people))
+    somebodys = replace(ELSEWHERE, message=504, key=SlotKey(THIRD, ELSEWHERE.key.slot))
+    await store.slots.note_slots((), (), [ANNAS, BORISS, ELSEWHERE, somebodys])
     told = (await store.people.known(USERS[ANNA]))["messages for one alone"]
     assert [one["message"] for one in told] == ["501", "503"] and "token-" not in repr(told)
     await store.people.forget(USERS[ANNA])
-    assert await store.slots.private_copies() == (BORISS,)
+    assert await store.slots.private_copies() == (BORISS, somebodys)

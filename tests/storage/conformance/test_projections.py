@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from rules.counting.rubber import RubberResult, Share
-from rules.seats import Side
+from rules.record.codec import encode
+from rules.seats import Person, Side
 from storage.errors import RubberNotBegun
-from storage.ports.records import Append, Ranked, TableId, UserId
+from storage.ports.records import Append, Board, DatabaseAddress, Place, Ranked, TableId, UserId
 from storage.store import Store
+from tests.storage.conftest import Clock
 from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
@@ -24,9 +26,11 @@ from tests.trials.stage.happenings import (
     USERS,
     begun,
     inside,
+    no_deals,
     opened,
     played,
     reckoned,
+    rows,
 )
 
 A, B, C, D = (USERS[person] for person in (ANNA, BORIS, CLARA, DMITRI))
@@ -64,6 +68,10 @@ async def test_a_rubber_may_be_won_at_a_loss(store: Store) -> None:
         Ranked(B, 1, 1, -36),
         Ranked(D, 1, 1, -36),
     )
+    shares = "SELECT alias, won, points FROM rubber_share ORDER BY alias"
+    kept = await inside(store, lambda db: db.execute(shares).fetchall())
+    won = {ANNA: (0, "36"), BORIS: (1, "-36"), CLARA: (0, "36"), DMITRI: (1, "-36")}
+    assert kept == [(person.alias, *of) for person, of in won.items()]
 
 
 async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(store: Store) -> None:
@@ -93,6 +101,15 @@ async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_ac
     )
     board = (await store.standings.leaderboard(HERE.guild, "biritch")).lines
     assert [line.user for line in board] == [A + 1000, C + 1000, A, C, B + 1000, D + 1000, B, D]
+    best = {person: UserId(user + 2000) for person, user in USERS.items()}
+    for name, place, game in (("there", Place(HERE.guild + 1, 1), "biritch"), ("vint", HERE, "vint")):
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 999)]
+        await store.streams.append(Append(TableId(name), 0, events, place=place, people=best))  # type: ignore[arg-type]
+    places = [
+        await store.standings.placed_line(HERE.guild, "biritch", Board.PERSONS, "all", line.user)
+        for line in board
+    ]
+    assert places == [*enumerate(board, 1)]
 
 
 async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) -> None:
@@ -198,3 +215,73 @@ async def test_the_game_of_a_rubber_is_the_one_that_it_began_with(store: Store) 
     await rubber(store, 2, Side.NS, 20, game="biritch")
     games = await inside(store, lambda db: db.execute("SELECT number, game FROM rubber").fetchall())
     assert games == [(1, "vint"), (2, "biritch")]
+
+
+def projected(db: Any) -> list[Any]:
+    found = rows(db)
+    return [found[name] for name in ("rubber", "rubber_share", "standing", "rating", "result")]
+
+
+async def test_the_projections_are_rebuilt_to_the_same_bytes(
+    store: Store, clock: Clock, where: DatabaseAddress
+) -> None:
+    await opened(store)
+    for number in range(1, 8):
+        clock.time += 1000.0625
+        winner = Side.NS if number % 3 else Side.EW
+        await rubber(
+            store,
+            number,
+            winner,
+            (-1) ** number * 2 ** (30 * number),
+            uncounted="" if number % 4 else "seats",
+        )
+    await store.streams.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=Place(7, 8), people=USERS)
+    )
+    await store.people.forget(B)
+    await store.checks.rate_late()
+    await store.streams.move(OTHER, 9)
+    before, board = (
+        await inside(store, projected),
+        (await store.standings.leaderboard(HERE.guild, "biritch")).lines,
+    )
+    assert len(before[0]) == 8
+    assert len(before[1]) == 32
+    await store.checks.rebuild_projections(no_deals)
+    assert await inside(store, projected) == before
+
+    def spoil(db: Any) -> None:
+        db.execute("UPDATE rubber SET value = '1', game = 'vint'")
+        db.execute("DELETE FROM rubber_share WHERE side = 'NS'")
+        db.execute("DELETE FROM standing WHERE period = 'all'")
+        db.execute("UPDATE rating SET mu = mu + 1")
+
+    await inside(store, spoil)
+    assert await inside(store, projected) != before
+    await store.checks.rebuild_projections(no_deals)
+    assert await inside(store, projected) == before
+    assert (await store.standings.leaderboard(HERE.guild, "biritch")).lines == board
+
+
+async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await opened(store)
+    await rubber(store, 1, Side.NS, 10)
+    before = await inside(store, projected)
+    change = "UPDATE event SET revision = revision + ?2 WHERE kind = ?1"
+    for kind in ("rubber_reckoned", "rubber_begun"):
+        await inside(store, lambda db, kind=kind: db.execute(change, (kind, 99)))  # type: ignore[misc]
+        await store.checks.rebuild_projections(no_deals)
+        assert await inside(store, projected) == before
+        assert f"what is counted of server {HERE.guild} stays as it is: UnknownEvent" in caplog.text
+        caplog.clear()
+        await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))  # type: ignore[misc]
+
+
+def test_a_value_beyond_every_integer_is_stored_as_decimal_text() -> None:
+    kind, body = encode(reckoned(1, Side.NS, 2**200))
+    assert kind == "rubber_reckoned"
+    assert f'"{2**200}"' in body
+    assert Person("a1") == ANNA

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from dataclasses import replace
 from math import exp, sqrt
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,12 @@ from storage.ports.records import Append, Board, Place, TableId, UserId
 from storage.store import Store
 from tests.storage.conformance.test_standings import DEAL, A, B, C, D, lines, rubber
 from tests.storage.conftest import Clock
+from tests.storage.spoiling import change
 from tests.trials.stage.happenings import (
+    ANNA,
+    BORIS,
     CLARA,
+    DMITRI,
     HERE,
     OPENED,
     OTHER,
@@ -175,3 +181,99 @@ async def test_a_pair_that_plays_in_two_servers_has_one_line_on_the_board_of_eac
     )
     found = await lines(store, Board.RATING)
     assert [(one.user, one.partner, one.won, one.points) for one in found] == [(A, C, 1, 10), (B, D, 0, -10)]
+
+
+async def rated_pairs(store: Store, clock: Clock) -> None:
+    """Of seven pairs each wins against the next, in order. Of whoever is forgotten in the second, its loss
+    counts no more: the five after it are then rated otherwise."""
+    for number in range(6):
+        clock.time += 60
+        north, south = UserId(300 + number), UserId(400 + number)
+        people = {ANNA: north, CLARA: south, BORIS: UserId(north + 1), DMITRI: UserId(south + 1)}
+        events = [OPENED, begun(), reckoned(1, Side.NS, 10 + number)]
+        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))  # type: ignore[arg-type]
+
+
+async def board(store: Store) -> Any:
+    return (await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING)).lines
+
+
+def ratings_of(lines: Any) -> dict[int, float]:
+    return {one.user: one.rating for one in lines}
+
+
+async def test_a_rubber_that_ends_before_the_last_leaves_all_as_it_was_until_it_is_rated_too(
+    store: Store, clock: Clock
+) -> None:
+    """As by the clock of another process, which is behind."""
+    await rated_pairs(store, clock)
+    before = ratings_of(await board(store))
+    clock.time -= 330
+    people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
+    late = [OPENED, begun(), reckoned(1, Side.NS, 500)]
+    await store.streams.append(Append(TableId("late"), 0, late, place=HERE, people=people))  # type: ignore[arg-type]
+    assert ratings_of(await board(store)) == before
+    await store.checks.rate_forgotten()
+    after = await board(store)
+    assert {one.user for one in after if one.rating != before[one.user]} == {*before}
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+    assert await board(store) == after
+
+
+async def test_two_who_are_forgotten_at_once_leave_the_others_rated_without_both(
+    store: Store, clock: Clock
+) -> None:
+    await rated_pairs(store, clock)
+    await asyncio.gather(*(store.people.forget(UserId(one)) for one in (301, 402, 303)))
+    await store.checks.rate_late()
+    lines = await board(store)
+    assert {one.user for one in lines} == {300, 304, 305, 306}
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+
+
+async def test_whoever_is_forgotten_is_so_before_the_others_are_rated_anew(
+    store: Store, clock: Clock
+) -> None:
+    """At a busy server that takes long, and whatever has somebody in memory is told only then."""
+    await rated_pairs(store, clock)
+    before = ratings_of(await board(store))
+    await store.people.forget(UserId(301))
+    assert ratings_of(await board(store)) == {user: before[user] for user in before if user != 301}
+    await store.checks.rate_late()
+    after = ratings_of(await board(store))
+    assert {user for user in after if after[user] != before[user]} == {302, 303, 304, 305, 306}
+
+
+async def test_a_game_that_cannot_be_rated_keeps_no_other_from_it(store: Store, clock: Clock) -> None:
+    await rated_pairs(store, clock)
+    people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
+    events = [OPENED, begun(), reckoned(1, Side.NS, 10)]
+    elsewhere = Place(HERE.guild + 1, 9)
+    await store.streams.append(Append(TableId("e"), 0, events, place=elsewhere, people=people))  # type: ignore[arg-type]
+    await store.people.forget(UserId(401))
+    await change(store, f"UPDATE rubber SET value = 'x' WHERE guild = {elsewhere.guild}")
+    with pytest.raises(ValueError, match="'x'"):
+        await store.checks.rate_late()
+    await store.checks.rate_late()
+    lines = await board(store)
+    await change(store, f"UPDATE rubber SET value = '10' WHERE guild = {elsewhere.guild}")
+    await store.checks.check_projections(no_deals, unhurried=False)
+    assert await board(store) == lines
+
+
+async def test_a_rubber_that_does_not_count_rates_nobody_and_holds_no_other_up(
+    store: Store, clock: Clock
+) -> None:
+    """It ended last, by a clock that was ahead."""
+    await opened(store)
+    await rubber(store, 1, Side.NS, 100)
+    clock.time += 100
+    await rubber(store, 2, Side.NS, 100, uncounted="seats")
+    clock.time -= 50
+    await rubber(store, 3, Side.EW, 100)
+    rated = {(one.user, one.partner): one.rubbers for one in await lines(store, Board.RATING)}
+    assert rated == {(A, C): 2, (B, D): 2}
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+    await store.people.forget(B)
+    await store.checks.rate_late()
+    assert [(one.user, one.partner, one.rubbers) for one in await lines(store, Board.RATING)] == [(A, C, 2)]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from rules.seats import Side
+from rules.seats import Person, Side
 from rules.table.events import RULES_REVISION
 from storage.engine import Part
 from storage.events import START, link
-from storage.ports.records import Append, Checked, DealCount, DealShare, Place, Slot, Stored, TableId
+from storage.ports.records import Append, Checked, DealCount, DealShare, Place, Slot, Stored, TableId, UserId
+from storage.ports.storage import UnknownEvent
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
+from tests.storage.spoiling import change, leads_nowhere
 from tests.trials.stage.happenings import (
     ANNA,
     BORIS,
@@ -94,6 +97,11 @@ async def test_what_was_counted_as_it_ended_is_what_is_counted_again(store: Stor
         ("UPDATE deed SET count = count + 4 WHERE user_id = 11 AND deed = 'deal'", 2),
         ("UPDATE best_deal SET deal = 3", 2),
         ("DELETE FROM best_deal", 2),
+        # the only rows of a server in which nobody has played
+        ("UPDATE rating SET guild = 13 WHERE guild = 101", 4),
+        ("UPDATE result SET guild = 13 WHERE guild = 101 AND user_id = 33", 2),
+        ("UPDATE deed SET guild = 13 WHERE guild = 101 AND deed = 'declared H'", 2),
+        ("UPDATE best_deal SET guild = 13 WHERE guild = 101", 2),
     ],
 )
 async def test_rows_that_have_decayed_are_put_right_and_counted(
@@ -208,3 +216,113 @@ async def test_messages_in_their_places_are_counted_as_misplaced_nowhere(store: 
         slots = [Slot.of_name(name) for name in names]
         await store.streams.append(Append(table, 0, [OPENED], place=HERE, people=USERS, slots=slots))
     assert await store.checks.check_projections(no_deals, unhurried=False) == Checked({}, {})
+
+
+async def test_a_player_who_is_not_found_leaves_what_is_counted_as_it_is_and_the_table_is_named(
+    store: Store, clock: Clock, engine: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = "DELETE FROM person WHERE table_id = 'b01d22' AND alias = 'a1'"
+    if leads_nowhere(engine, missing):
+        pytest.skip("the simulated servers keep every reference")
+    await filled(store, clock)
+    before = await inside(store, counted)
+    assert await change(store, missing) == 1
+    with caplog.at_level(logging.ERROR):
+        checked = await store.checks.check_projections(deals, unhurried=False)
+    assert checked == Checked({}, {OTHER: 0}) and store.checks.damaged == {OTHER: 0}
+    assert await inside(store, counted) == before
+    assert caplog.messages == [
+        "what is counted of server 100 stays as it is: DamagedRows('b01d22', 'people')"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decayed", "servers"), [("guild = 777", {100, 777}), ("channel = channel + 1", {100})]
+)
+async def test_a_table_that_stands_elsewhere_than_it_was_put_leaves_what_is_counted_of_its_server_as_it_is(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture, decayed: str, servers: set[int]
+) -> None:
+    """Also of the server in which it is no longer found: its rubbers would be taken for too many."""
+    await filled(store, clock)
+    before = await inside(store, counted)
+    await inside(store, lambda db: db.execute(f"UPDATE stream SET {decayed} WHERE table_id = '{OTHER}'"))
+    with caplog.at_level(logging.ERROR):
+        checked = await store.checks.check_projections(deals, unhurried=False)
+    assert checked == Checked({}, {OTHER: 0})
+    assert await inside(store, counted) == before
+    assert set(caplog.messages) == {
+        f"what is counted of server {server} stays as it is: DamagedRows('b01d22', 'place')"
+        for server in servers
+    }
+
+
+async def test_a_table_whose_deals_these_rules_cannot_count_is_named_with_the_event_that_they_cannot_read(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await filled(store, clock)
+
+    def later(table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
+        if table == OTHER:
+            raise UnknownEvent(OTHER, 5, "a later kind", 99)
+        return deals(table, stored)
+
+    with caplog.at_level(logging.ERROR):
+        checked = await store.checks.check_projections(later, unhurried=False)
+    assert checked.damaged == store.checks.damaged == {OTHER: 5}
+    assert caplog.messages == [
+        "the deals of table b01d22 cannot be counted: UnknownEvent('b01d22', 5, 'a later kind', 99)"
+    ]
+
+
+async def test_an_actor_who_is_not_among_the_people_of_their_table_leaves_what_is_counted_as_it_is(
+    store: Store, clock: Clock, engine: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = "DELETE FROM person WHERE alias = 'z9'"
+    if leads_nowhere(engine, missing):
+        pytest.skip("the simulated servers keep every reference")
+    await filled(store, clock)
+    table = await store.streams.find_stream(TABLE)
+    assert table is not None
+    guest = Person("z9")
+    await store.streams.append(
+        Append(TABLE, table.version, [played()], people={guest: UserId(99)}, actor=guest)
+    )
+    assert (await store.checks.check_projections(deals, unhurried=False)).damaged == {}
+
+    assert await change(store, missing) == 1
+    with caplog.at_level(logging.ERROR):
+        assert (await store.checks.check_projections(deals, unhurried=False)).damaged == {TABLE: 0}
+    assert caplog.messages == [
+        "what is counted of server 100 stays as it is: DamagedRows('7f3a9c', 'people')"
+    ]
+
+
+async def test_a_row_that_has_left_its_rubber_is_put_back(store: Store, clock: Clock, engine: str) -> None:
+    share = "UPDATE rubber_share SET number = 3 WHERE alias = 'c3' AND table_id = 'b01d22'"
+    rubber = "UPDATE rubber SET number = 9 WHERE table_id = '7f3a9c' AND number = 2"
+    if leads_nowhere(engine, share):
+        pytest.skip("the simulated servers keep every reference")
+    await filled(store, clock)
+    before = await inside(store, counted)
+
+    for left in (share, rubber):
+        assert await change(store, left) == 1
+    assert (await store.checks.check_projections(deals, unhurried=False)).mended == {HERE.guild: 4}
+    assert await inside(store, counted) == before
+
+
+async def test_messages_that_belong_to_no_table_are_told_of_and_forgotten_and_the_others_stay(
+    store: Store, engine: str
+) -> None:
+    if engine != "sqlite":
+        pytest.skip("a server keeps every reference, and finds each row by its key")
+    for table, names in ((TABLE, ("table:1", "lobby:1")), (OTHER, ("table:1",))):
+        slots = [Slot.of_name(name) for name in names]
+        await store.streams.append(Append(table, 0, [OPENED], place=HERE, people=USERS, slots=slots))
+    kept = await store.slots.of_stream(TABLE)
+    assert await change(store, f"UPDATE slot SET table_id = 'none' WHERE table_id = '{OTHER}'") == 1
+    assert await store.checks.check_projections(no_deals, unhurried=False) == Checked({}, {}, misplaced=1)
+    assert await store.checks.check_projections(no_deals, unhurried=False) == Checked({}, {})
+    assert await store.slots.of_stream(TABLE) == await store.slots.due_slots() == kept
+    await store.streams.want(OTHER, Slot.of_name("table:1"))
+    assert [one.key.slot for one in await store.slots.of_stream(OTHER)] == ["table:1"]

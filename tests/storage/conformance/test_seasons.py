@@ -14,11 +14,11 @@ from rules.counting.seasons import Month, Season
 from rules.evening.plan import Kind
 from rules.seats import Side
 from storage.engine import Connection
-from storage.ports.records import Board, Ranked, UserId, evening_board
+from storage.ports.records import Append, Board, Place, Ranked, TableId, UserId, evening_board
 from storage.store import Store
 from tests.storage.conformance.test_standings import A, B, C, D, lines, rubber
 from tests.storage.conftest import Clock
-from tests.trials.stage.happenings import HERE, inside, no_deals, opened, rows
+from tests.trials.stage.happenings import HERE, OPENED, USERS, begun, inside, no_deals, opened, reckoned, rows
 
 SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (Month(2026, number) for number in (9, 10, 11, 12))
 LATER = Month(2030, 1)
@@ -201,3 +201,25 @@ async def test_the_rooms_of_a_season_are_those_of_its_rubbers_that_count_the_las
     winter = Season(DECEMBER, Month(2027, 3))
     assert await store.seasons.season_rooms(HERE.guild, winter) == ()
     assert await store.seasons.seasons_played(HERE.guild, evening_board(Kind.PAIRS), DECEMBER) == ()
+
+
+async def test_each_room_of_a_season_is_named_once_by_the_last_rubber_that_ended_there(
+    store: Store, clock: Clock
+) -> None:
+    here, there = HERE.guild, HERE.guild + 1
+    for number, (guild, channel, when) in enumerate(
+        (
+            (here, 1, moment(8, 31, 23, 59)),
+            (here, 2, moment(9, 1, 0)),
+            (here, 3, moment(11, 30, 23, 59)),
+            (here, 4, moment(12, 1, 0)),
+            (there, 5, moment(10, 1)),
+            (here, 2, moment(10, 2)),
+        )
+    ):
+        clock.time = when
+        events = [OPENED, begun(), reckoned(1, Side.NS, 10)]
+        place = Place(guild, channel)
+        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))  # type: ignore[arg-type]
+    assert await store.seasons.season_rooms(here, AUTUMN) == (3, 2)
+    assert await store.seasons.season_rooms(there, AUTUMN) == (5,)

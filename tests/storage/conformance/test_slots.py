@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from storage.ports.records import NOWHERE, Append, DatabaseAddress, Slot, SlotKey, SlotState
-from storage.ports.storage import AlreadyDone
+from rules.seats import Side
+from storage.ports.records import NOWHERE, Append, DatabaseAddress, Notes, Slot, SlotKey, SlotState
+from storage.ports.storage import AlreadyDone, StaleVersion
 from storage.store import Store
-from tests.trials.stage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
+from tests.storage.conftest import Clock
+from tests.trials.stage.happenings import (
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    begun,
+    inside,
+    no_deals,
+    opened,
+    played,
+    reckoned,
+)
 
 DEAL = SlotKey(TABLE, Slot.of_name("table:1"))
 
@@ -232,3 +248,48 @@ async def test_slots_are_listed_longest_wanted_first_and_then_by_name(store: Sto
     )
     assert [slot.key.slot for slot in await store.slots.of_stream(TABLE)] == ["z", "a", "b", "c"]
     assert [slot.key.slot for slot in await store.slots.due_slots()] == ["z", "a", "b", "c"]
+
+
+async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None:
+    await opened(store, TABLE, played(), played(), slots=[Slot.of_name(name) for name in "abcde"])
+    for name, shown in (("a", 1), ("b", 2), ("c", 3), ("d", 4)):
+        await shows(store, SlotKey(TABLE, Slot.of_name(name)), shown)
+    await parked(store, SlotKey(TABLE, Slot.of_name("b")))
+    everything = await store.slots.of_stream(TABLE)
+    assert {slot.key.slot for slot in everything if slot.due} == {"a", "e"}
+    assert set(await store.slots.due_slots()) == {slot for slot in everything if slot.due}
+
+
+async def test_notes_ride_with_the_next_write_also_with_a_refused_one_and_not_with_a_read(
+    store: Store,
+) -> None:
+    await opened(store, slots=[Slot.of_name("table:1"), Slot.of_name("hand:a1")])
+    shown = (await now(store, DEAL)).as_shown(1, "d", HERE.channel, 300)
+    waiting = [shows := Notes([shown], []), retires := Notes([], [await now(store, HAND)])]
+    told = asyncio.Queue[tuple[Notes, bool]]()
+    store.slots.let_notes_ride(
+        lambda: waiting.pop() if waiting else None,
+        lambda notes, is_stored: told.put_nowait((notes, is_stored)),
+    )
+    assert len(await store.slots.of_stream(TABLE)) == len(waiting) == 2
+    await store.streams.append(Append(TABLE, 1, [played()]))
+    assert await told.get() == (retires, True) and waiting == [shows]
+    with pytest.raises(StaleVersion):
+        await store.streams.append(Append(TABLE, 7, [played()]))
+    assert await told.get() == (shows, True)
+    assert await store.slots.of_stream(TABLE) == (shown,)
+
+
+async def test_a_table_that_moves_into_a_server_takes_its_rubbers_along_and_those_of_no_other(
+    store: Store, clock: Clock
+) -> None:
+    for table, game in ((TABLE, "vint"), (OTHER, "biritch")):
+        clock.time += 60
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10, "seats")]
+        await store.streams.append(Append(table, 0, events, place=NOWHERE, people=USERS))  # type: ignore[arg-type]
+    assert await store.standings.last_game(NOWHERE.guild) == "biritch"
+    await store.streams.move(OTHER, HERE.channel, guild=HERE.guild)
+    await store.streams.move(OTHER, HERE.channel + 1)
+    games = [await store.standings.last_game(guild) for guild in (HERE.guild, NOWHERE.guild)]
+    assert games == ["biritch", "vint"]
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}

@@ -118,8 +118,8 @@ def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBeg
 
 
 async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
-    """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
-    one of four people left."""
+    """Anna wins 80, loses 30 and, when the friend has gone, wins 5. With a friend, from the beginning or
+    later, it is none; nor where all but one of four people left."""
     await opened(store)
     await store.streams.append(Append(TABLE, 1, alone(1, Side.NS, 80)))
     await store.streams.append(Append(TABLE, 3, alone(2, Side.EW, 30)))
@@ -129,10 +129,11 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     await store.streams.append(Append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS))))
     began, over = alone(5, Side.NS, 999)
     await store.streams.append(Append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over]))
-    assert await lines(store, Board.ALONE) == (Ranked(A, 2, 1, 50),)
+    await store.streams.append(Append(TABLE, 12, alone(6, Side.NS, 5)))
+    assert await lines(store, Board.ALONE) == (Ranked(A, 3, 2, 55),)
     assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
     record = await store.standings.record(HERE.guild, "biritch", A)
-    assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
+    assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 3, 2, 55), ())
 
 
 async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: Store, clock: Clock) -> None:
@@ -310,3 +311,30 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
     assert (len(rated.lines), rated.first, rated.total) == (7, 3, 24)
     assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
     assert tuple(line for page in pages for line in page.lines) == whole.lines
+
+
+async def test_a_server_has_played_where_anything_was_done_at_a_table_of_it_since(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    at, there = clock.time, HERE.guild + 1
+    clock.time += 60
+    await store.streams.append(Append(OTHER, 0, [OPENED], place=Place(there, 1)))
+    since = [(HERE.guild, at - 0.001), (HERE.guild, at), (there, at), (there + 1, 0.0)]
+    played = [await store.standings.has_played_since(*one) for one in since]
+    assert played == [True, False, True, False]
+    await store.streams.append(Append(TABLE, 1, [begun()]))
+    assert await store.standings.has_played_since(HERE.guild, at)
+
+
+async def test_rubbers_that_ended_at_the_same_moment_are_told_by_their_tables_and_numbers(
+    store: Store,
+) -> None:
+    for table, values in ((OTHER, (20,)), (TABLE, (10, 11))):
+        await opened(store, table)
+        for number, value in enumerate(values, 1):
+            await rubber(store, number, Side.NS, value, table=table)
+    results = (await store.standings.record(HERE.guild, "biritch", A)).results
+    assert [points for _, points in results] == [10, 11, 20]
+    known = (await store.people.known(A))["results"]
+    assert [(one["table_id"], one["number"]) for one in known] == [(TABLE, 1), (TABLE, 2), (OTHER, 1)]
