@@ -83,6 +83,19 @@ async def test_a_session_opens_its_own_table_page_and_no_other(house: Club, desk
         assert (await stranger.asks("/"))[0] == 200
 
 
+async def test_a_page_without_a_table_says_in_which_language_it_is(house: Club, desk: Browser) -> None:
+    """A screen reader reads French with an English mouth otherwise."""
+    french = {"Accept-Language": "fr-CA,fr;q=0.9"}
+    for path, told in (
+        ("/", "pas de place à la table"),
+        ("/t/00000000/000000000000", "pas de place à la table"),
+        ("/open", "JavaScript"),
+    ):
+        html = (await desk.asks(path, headers=french))[1]
+        assert '<html lang="fr">' in html and told in html, path
+        assert '<html lang="en">' in (await desk.asks(path))[1], path
+
+
 async def test_another_host_or_origin_is_refused_and_every_answer_has_the_headers(
     house: Club, desk: Browser
 ) -> None:
