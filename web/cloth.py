@@ -7,7 +7,7 @@ a number of cards.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -35,7 +35,7 @@ from screens.words import calls as call_words
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language, language_spoken
 from screens.words.names import Names, Speech, number, rank, sign, worth_text
 from web import heard
 from web.sheet import Called, Offered, inline, kept, macro, text_of
@@ -126,7 +126,6 @@ def cloth_of(
     if viewer is None or deal is None or own is None or view.table.rubber is None:
         return None
     speech, said, playing = Speech.at_table(view.table), words_of(view.table.game), deal.playing
-    trumps = deal.settled.trumps if deal.settled is not None else None
     plays = Hand.of(option.card for option in view.options if isinstance(option, Play))
     from_hand, left = _pressed_from(view, deal, viewer), own.left
     if from_hand is not viewer and (faced := deal.faced_hand(from_hand)) is not None:
@@ -139,22 +138,23 @@ def cloth_of(
     mine, dummys = table_words.OWN_CARDS(), table_words.DUMMY_HAND(seat=speech.seat(from_hand))
     parts: dict[str, ClothPart] = {
         **common.parts,
-        "head": ("head", said.name, _deal_number(deal), tuple(_scores(view, common, viewer))),
+        "head": (
+            "head",
+            said.name,
+            table_words.DEAL_NUMBER(number=deal.number),
+            tuple(_scores(view, common, viewer)),
+        ),
         "said": ("said", inline(calls, called), text_of(lines, called)),
         "task": ("task", text_of(task, called), point),
-        "own": ("own", _open_hand(mine, own.left, trumps) if from_hand is not viewer else None),
+        "own": ("own", _open_hand(mine, own.left, deal.trumps) if from_hand is not viewer else None),
         "hand-of": ("hand_of", mine if from_hand is viewer else dummys),
-        "hand": ("hand", _pressable(view, left, plays, trumps, marked)),
+        "hand": ("hand", _pressable(view, deal, left, plays, marked)),
     }
     for place, spot in _places(speech, view, common, viewer, from_hand):
         parts[f"seat-{place.at}"], parts[f"spot-{place.at}"] = ("seat", *place), ("spot", place.at, *spot)
     for one in heard.to_be_said(speech, view, deal, viewer, common.sides):
         parts[f"say-{one.key}"] = "says", one
     return Cloth(parts, dict.fromkeys((f"{point}{card}" for card in left), Offered()) if point else {})
-
-
-def _deal_number(deal: PublicDeal) -> str:
-    return table_words.DEAL_NUMBER(number=deal.number)
 
 
 @lru_cache(MOMENTS_KEPT)
@@ -167,14 +167,12 @@ def _common_of(view: SeatView, names: Names, called: Called) -> _Common:
     speech, deal, rubber = Speech.at_table(view.table), view.deal, view.table.rubber
     assert deal is not None and rubber is not None
     settled = deal.settled
-    trumps = settled.trumps if settled is not None else None
     title = settled_title(speech, settled, view.table.game) if settled is not None else ""
     if not title:
         title = settling_title(speech, view, deal)[0].removeprefix("### ")
     trick = lying(deal) if deal.playing else None
     laid = dict(trick.by_player()) if trick is not None else {}
-    whole = trick is not None and len(trick.cards) == len(Seat)
-    took = winner(trick, trumps) if trick is not None and whole else None
+    took = winner(trick, deal.trumps) if trick is not None and len(trick.cards) == len(Seat) else None
     due, sat, tags = due_seats(view), who_sits(rubber, names), tags_of(view)
     seats = {
         seat: Place(
@@ -186,9 +184,7 @@ def _common_of(view: SeatView, names: Names, called: Called) -> _Common:
             due=seat in due,
             cards=deal.counts.of(seat),
             turned=deal.won.of(seat.side) if deal.playing else None,
-            faced=_faced(heard.open_hand_label(speech, deal, seat), seat, faced.left, trumps)
-            if (faced := deal.faced_hand(seat)) is not None
-            else None,
+            faced=_faced(speech, deal, seat),
         )
         for seat in Seat
     }
@@ -213,12 +209,8 @@ def _common_of(view: SeatView, names: Names, called: Called) -> _Common:
     return _Common(parts, sides, seats, spots)
 
 
+@kept_by_language(CARDS_KEPT)
 def card_of(card: Card) -> ShownCard:
-    return _card_in(card, language_spoken())
-
-
-@cache
-def _card_in(card: Card, _language: str) -> ShownCard:
     return ShownCard(
         str(card), rank(card.rank), sign(card.suit), card.suit.letter.lower(), words.spoken_card(card)
     )
@@ -242,24 +234,28 @@ def _out_of_turn(view: SeatView, plays: Hand) -> bool:
     return not plays and May.OUT_OF_TURN in view.may
 
 
-def _pressable(view: SeatView, left: Hand, plays: Hand, trumps: Suit | None, marked: Card | None) -> Markup:
+def _pressable(view: SeatView, deal: PublicDeal, left: Hand, plays: Hand, marked: Card | None) -> Markup:
     """The cards of a hand. Those that may not be played can be pressed too, and the table says why not."""
-    playable = left if _out_of_turn(view, plays) else plays if view.deal and view.deal.playing else left
+    playable = plays if deal.playing and not _out_of_turn(view, plays) else left
     marks = marked if marked is not None and PLAYS[marked.index] in view.options else None
-    cards, language = [card for suit in in_order(left, trumps) for card in suit], language_spoken()
+    cards = [card for suit in in_order(left, deal.trumps) for card in suit]
     stop = next((card for card in cards if card in playable), cards[0] if cards else None)
-    drawn = [_in_hand(card, card in playable, card is marks, card is stop, language) for card in cards]
-    return Markup("\n".join(drawn))
+    return Markup("\n".join(_in_hand(one, one in playable, one is marks, one is stop) for one in cards))
 
 
-@lru_cache(CARDS_KEPT)
-def _in_hand(card: Card, playable: bool, marked: bool, stop: bool, _language: str) -> Markup:
+@kept_by_language(CARDS_KEPT)
+def _in_hand(card: Card, playable: bool, marked: bool, stop: bool) -> Markup:
     """``stop``: that at which the keyboard comes to the hand."""
     return macro("table.in_hand")(card_of(card), playable, marked, stop)
 
 
-def _faced(label: str, seat: Seat, hand: Hand, trumps: Suit | None) -> Markup:
-    return kept(macro("table.suits"), _open_hand(label, hand, trumps), f"open-{seat.letter}")
+def _faced(speech: Speech, deal: PublicDeal, seat: Seat) -> Markup | None:
+    """The hand of this seat, if it lies open."""
+    faced = deal.faced_hand(seat)
+    if faced is None:
+        return None
+    hand = _open_hand(heard.open_hand_label(speech, deal, seat), faced.left, deal.trumps)
+    return kept(macro("table.suits"), hand, f"open-{seat.letter}")
 
 
 def _shown_tags(tags: Sequence[str]) -> tuple[str, ...]:
@@ -267,15 +263,10 @@ def _shown_tags(tags: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in tags if one not in (table_words.LED(), table_words.WON(), table_words.YOU()))
 
 
+@kept_by_language(HANDS_KEPT)
 def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
-    return _opened(label, hand.bits, trumps, language_spoken())
-
-
-@lru_cache(HANDS_KEPT)
-def _opened(label: str, bits: int, trumps: Suit | None, _language: str) -> Opened:
-    """Kept for a while: four pages show what lies open."""
-    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(Hand(bits), trumps))
-    return Opened(label, suits, heard.suits_held(Hand(bits), trumps))
+    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
+    return Opened(label, suits, heard.suits_held(hand, trumps))
 
 
 def _places(
