@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
@@ -46,7 +46,7 @@ from screens.screen import (
 )
 from screens.words import page as words
 from screens.words import table as table_words
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language
 from screens.words.names import SOMEBODY
 from storage.ports.records import UserId
 
@@ -99,14 +99,12 @@ class Sheet(NamedTuple):
     """By the name in their address, the pictures and files."""
 
 
-def sheet_of(
-    screen: Screen, called: Called, answered: Callable[[object], bool], *, over: bool = False
-) -> Sheet:
-    """The screen as HTML. Of its buttons and lists those are shown that are ``answered`` here; on a sheet
-    that lies ``over`` another they have ids of their own."""
-    writer = _Writer(called, answered, screen.cards, "o-" if over else "")
+def sheet_of(screen: Screen, called: Called, table: str, *, over: bool = False) -> Sheet:
+    """The screen as HTML, on the page of this table; on a sheet that lies ``over`` another its buttons and
+    lists have ids of their own."""
+    writer = _Writer(called, table, screen.cards, "o-" if over else "")
     parts = [writer.part_markup(one) for one in screen.parts]
-    return Sheet(Markup("\n").join(one for one in parts if one), writer.offers, writer.shown)
+    return Sheet(Markup("\n").join(filter(None, parts)), writer.offers, writer.shown)
 
 
 def form_sheet(form: Form) -> Sheet:
@@ -116,7 +114,7 @@ def form_sheet(form: Form) -> Sheet:
 
 def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> Sheet:
     """Files that are handed over, with what is said of them."""
-    writer = _Writer(called, lambda _: False, CardStyle.FOUR_COLOURS)
+    writer = _Writer(called)
     listed = [(one.name, writer.address_of(one)) for one in files]
     return Sheet(macro("sheet.files")(text_of(sentence, called), listed), {}, writer.shown)
 
@@ -125,9 +123,9 @@ class _Writer:
     """Writes the parts of one screen."""
 
     def __init__(
-        self, called: Called, answered: Callable[[object], bool], cards: CardStyle, ids: str = ""
+        self, called: Called, table: str = "", cards: CardStyle = CardStyle.FOUR_COLOURS, ids: str = ""
     ) -> None:
-        self._called, self._answered, self._cards, self._ids = called, answered, cards, ids
+        self._called, self._table, self._cards, self._ids = called, table, cards, ids
         self.offers: dict[str, Offered] = {}
         self.shown: dict[str, tuple[Shown, CardStyle]] = {}
 
@@ -171,8 +169,10 @@ class _Writer:
         return macro(f"sheet.{kind}")(of, self._ids)
 
     def _is_answered(self, custom_id: str) -> bool:
+        """All buttons and lists are, but for the one that gives a link to this page."""
         press = read_press(custom_id)
-        return custom_id == COMMAND or (press is not None and self._answered(press))
+        leads_here = isinstance(press, Press) and (press.verb, press.table) == ("browse", self._table)
+        return custom_id == COMMAND or (press is not None and not leads_here)
 
     def address_of(self, one: Shown) -> str:
         """Where it is for those who are shown this; nobody else has the name."""
@@ -229,7 +229,7 @@ def text_of(markdown: str, called: Called) -> Markup:
     read as markup."""
     if not markdown:
         return Markup("")
-    pieces = _in_letters(markdown, language_spoken()).split("```")
+    pieces = _in_letters(markdown).split("```")
     made = []
     for place, piece in enumerate(pieces):
         if place % 2:
@@ -241,11 +241,11 @@ def text_of(markdown: str, called: Called) -> Markup:
 
 def inline(markdown: str, called: Called) -> Markup:
     """The same of one line, without a paragraph."""
-    return Markup(_named(_formatted(_in_letters(markdown, language_spoken())), called))
+    return Markup(_named(_formatted(_in_letters(markdown)), called))
 
 
-@lru_cache(LINES_KEPT)
-def _in_letters(markdown: str, _language: str) -> str:
+@kept_by_language(LINES_KEPT)
+def _in_letters(markdown: str) -> str:
     """A place at which a card is awaited is a question mark in a trick, but before a name an arrow."""
     return str(escape(in_letters(markdown.replace(f"{DUE} ", f"{ARROW} "))))
 
@@ -258,7 +258,7 @@ def _markup_line(line: str, called: Called) -> str:
     return f"<p>{_named(_formatted(line), called)}</p>"
 
 
-@lru_cache(LINES_KEPT)
+@kept_by_language(LINES_KEPT)
 def _formatted(line: str) -> str:
     """All but names and channels. Kept for a while: the most of a page stays as it was at the card before."""
     for pattern, markup in _INLINE:
@@ -310,13 +310,9 @@ def macro(name: str) -> Callable[..., Markup]:
     return found
 
 
+@kept_by_language(PARTS_KEPT)
 def kept(part: Callable[..., Markup], *shows: Hashable) -> Markup:
-    """Drawn in the language that is set, and kept for a while: what several people see is drawn once."""
-    return _kept(part, language_spoken(), shows)
-
-
-@lru_cache(PARTS_KEPT)
-def _kept(part: Callable[..., Markup], _language: str, shows: Sequence[Hashable]) -> Markup:
+    """Kept for a while: what several people see is drawn once."""
     return part(*shows)
 
 
