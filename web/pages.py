@@ -435,7 +435,7 @@ class Pages:
         called = self.names.names_at(table, others)
         reader = await self.bot.services.readers.person(session.user, table.place.guild or None)
         with spoken(reader.language):
-            called = called._replace(shown_at=f"/t/{session.table}/{session.handle}")
+            called = called._replace(shown_at=f"/t/{session.table}/{session.handle}", cards=reader.cards)
             page = draw_page(drawn, self.bot.services.drawing, table, session.user, looking, called)
         if page.shown:
             kept = {**self._shown.get(session.digest, {}), **page.shown}

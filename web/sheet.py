@@ -84,12 +84,14 @@ Offers = Mapping[str, Offered]
 
 
 class Called(NamedTuple):
-    """What mentions stand for, who and what can be chosen in Discord's own lists, and where pictures are."""
+    """What mentions stand for, who and what can be chosen in Discord's own lists, where pictures are, and how
+    cards look to the reader."""
 
     people: Mapping[UserId, str]
     channel: Callable[[int], str]
     channels: Callable[[], Mapping[int, str]] = dict
     shown_at: str = ""
+    cards: CardStyle = CardStyle.FOUR_COLOURS
 
 
 class Sheet(NamedTuple):
@@ -102,7 +104,7 @@ class Sheet(NamedTuple):
 def sheet_of(screen: Screen, called: Called, table: str, *, over: bool = False) -> Sheet:
     """The screen as HTML, on the page of this table; on a sheet that lies ``over`` another its buttons and
     lists have ids of their own."""
-    writer = _Writer(called, table, screen.cards, "o-" if over else "")
+    writer = _Writer(called, table, "o-" if over else "")
     parts = [writer.part_markup(one) for one in screen.parts]
     return Sheet(Markup("\n").join(filter(None, parts)), writer.offers, writer.shown)
 
@@ -122,10 +124,8 @@ def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> She
 class _Writer:
     """Writes the parts of one screen."""
 
-    def __init__(
-        self, called: Called, table: str = "", cards: CardStyle = CardStyle.FOUR_COLOURS, ids: str = ""
-    ) -> None:
-        self._called, self._table, self._cards, self._ids = called, table, cards, ids
+    def __init__(self, called: Called, table: str = "", ids: str = "") -> None:
+        self._called, self._table, self._ids = called, table, ids
         self.offers: dict[str, Offered] = {}
         self.shown: dict[str, tuple[Shown, CardStyle]] = {}
 
@@ -177,8 +177,9 @@ class _Writer:
     def address_of(self, one: Shown) -> str:
         """Where it is for those who are shown this; nobody else has the name."""
         content = one.png if isinstance(one, Picture) else repr(one).encode()
-        name = sha256(self._cards.value.encode() + content).hexdigest()[:32]
-        self.shown[name] = one, self._cards
+        cards = self._called.cards
+        name = sha256(cards.value.encode() + content).hexdigest()[:32]
+        self.shown[name] = one, cards
         return f"{self._called.shown_at}/shown/{name}"
 
 

@@ -50,6 +50,7 @@ class PageContent(NamedTuple):
     language: str
     game: str
     table: TableId
+    cards: CardStyle
     called: Called
     parts: Mapping[str, Markup]
     offers: Offers
@@ -59,12 +60,12 @@ class PageContent(NamedTuple):
     @property
     def html(self) -> str:
         with spoken(self.language):
-            return str(macro("table.whole")(self.parts, self.game, self.table, MENU)).strip()
+            return str(macro("table.whole")(self.parts, self.game, self.table, self.cards.value, MENU)).strip()
 
     def html_since(self, before: PageContent | None) -> str:
         """What a page that shows ``before`` has to change: the parts that differ or, if others are there, the
         whole."""
-        if before is None or self[:3] != before[:3] or self.parts.keys() != before.parts.keys():
+        if before is None or self[:4] != before[:4] or self.parts.keys() != before.parts.keys():
             return self.html
         return "\n".join(html for name, html in self.parts.items() if html != before.parts[name])
 
@@ -99,7 +100,7 @@ def draw_page(
     parts["over"] = macro("table.over")(over.html, CLOSE)
     offers |= {**below.offers, **over.offers}
     game, shown = words_of(view.table.game).name, {**below.shown, **over.shown}
-    return PageContent(language, game, table.id, called, parts, offers, view, shown)
+    return PageContent(language, game, table.id, called.cards, called, parts, offers, view, shown)
 
 
 def _instead_of_cloth(drawing: Drawing, table: OpenTable, user: UserId, view: SeatView) -> Screen:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from bot.preferences import Cards
 from rules.cards import WHOLE_PACK, Hand, parse_card
+from rules.frozen import replace
 from rules.seats import Seat
+from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, link_for
 from tests.trials.stage.club import Club
 
@@ -85,6 +88,24 @@ async def test_in_the_lobby_the_page_is_what_discord_shows_and_begins_a_rubber(
         while page.offers("start"):
             await page.hears()
     assert house.table.state.rubber is not None
+
+
+async def test_who_has_chosen_two_colours_sees_no_others_from_the_next_card_on(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    async with desk.opens(await desk.sits(await link_for(house, west))) as page:
+        await page.hears()
+        assert '<main id="table" class="playing four-colours">' in page.html
+        with house.inside():
+            await house.bot.services.preferences.change_person(
+                UserId(west.id), lambda one: replace(one, cards=Cards.TWO_COLOURS)
+            )
+        await house.plays_a_card()
+        await page.hears_until('<main id="table" class="playing two-colours">')
+    _, style = await desk.asks("/static/page.css")
+    assert "\n.two-colours { --diamond: var(--red); --club: var(--ink);" in style
 
 
 async def test_every_seat_that_a_sentence_may_name_stands_by_its_letter_beside_who_sits_there(
