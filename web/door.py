@@ -164,7 +164,7 @@ class Door:
 
     async def _serve_table(self, request: http.Request) -> http.StreamResponse:
         session = await self._session(request)
-        shown = await self.pages.page_content(session, Looking(), {})
+        shown = await self.pages.page_content(session, Looking())
         with spoken(shown.language):
             # what is told while its socket is not let in
             lost = words.TOO_MANY_PAGES() if self._has_most(request, session) else words.RECONNECTING()

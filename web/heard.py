@@ -6,7 +6,7 @@ Whoever listens is told of players by their seats: these are one word each, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -105,32 +105,25 @@ def trick_label(speech: Speech, deal: PublicDeal) -> str:
 
 
 def to_be_said(
-    speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, scores: Mapping[Side, str]
+    speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, score: str
 ) -> tuple[Told, ...]:
-    """What can be asked for at any time, by a key or a button, and is another for each."""
+    """What can be asked for at any time, by a key or a button."""
     assert view.own is not None
-    score = " ".join(scores[one] for one in (viewer.side, viewer.side.other))
     opened = [
         f"{colon(open_hand_label(speech, deal, one.seat), semicolons(suits_held(one.left, deal.trumps)))}."
         for one in deal.faced
         if one.seat is not viewer
     ]
-    return (
-        Told("S", words.SAY_SCORE(), score),
-        Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
-        Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, deal.trumps))}."),
-    )
-
-
-def said_to_all(speech: Speech, deal: PublicDeal) -> tuple[Told, ...]:
-    """What can be asked for, and is the same for all."""
     lies, last = " ".join(trick_told(speech, deal.trick)), table_words.NO_TRICK_YET()
     if deal.tricks:
         took = words.TAKES_TRICK(seat=speech.seat(_taker(deal, deal.tricks[-1])))
         last = " ".join((*trick_told(speech, deal.tricks[-1]), took))
     return (
+        Told("S", words.SAY_SCORE(), score),
         Told("T", words.SAY_TRICK(), lies or words.NO_CARD_LIES()),
         Told("L", words.SAY_LAST(), last),
+        Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
+        Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, deal.trumps))}."),
     )
 
 

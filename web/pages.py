@@ -47,7 +47,7 @@ from storage.ports.waits import run_in_thread
 from web.heard import news_of
 from web.pressing import Looking, answer_act, beyond_table, is_act
 from web.sheet import COMMAND, Called, Offers, Shown, people_named, text_of
-from web.shown import CLOSE, MENU, Drawn, PageContent, draw_page, menu_screen
+from web.shown import CLOSE, MENU, PageContent, draw_page, menu_screen
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +148,6 @@ class OpenPage:
         self.asked = pages.bot.now()
         """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
-        self._drawn: Drawn = {}
         self._language = ENGLISH  # of what it was sent
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._is_stale, self._acting = True, 0
@@ -345,7 +344,7 @@ class OpenPage:
                 before = shown
                 if shown is None or self._is_stale:
                     self._is_stale = False
-                    shown = await self._pages.page_content(self.session, self._looking, self._drawn)
+                    shown = await self._pages.page_content(self.session, self._looking)
                 html = shown.html_since(before) if shown is not before else ""
                 if html or self._note or self._answered or self._is_asked:
                     await self._push(shown, html)
@@ -424,7 +423,7 @@ class Pages:
             if not here:
                 self._open.pop(session.table, None)
 
-    async def page_content(self, session: PageKey, looking: Looking, drawn: Drawn) -> PageContent:
+    async def page_content(self, session: PageKey, looking: Looking) -> PageContent:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
         evening, others = table.state.evening, list[UserId]()
@@ -436,7 +435,7 @@ class Pages:
         reader = await self.bot.services.readers.person(session.user, table.place.guild or None)
         with spoken(reader.language):
             called = called._replace(shown_at=f"/t/{session.table}/{session.handle}", cards=reader.cards)
-            page = draw_page(drawn, self.bot.services.drawing, table, session.user, looking, called)
+            page = draw_page(self.bot.services.drawing, table, session.user, looking, called)
         if page.shown:
             kept = {**self._shown.get(session.digest, {}), **page.shown}
             self._shown[session.digest] = dict([*kept.items()][-MOST_SHOWN:])

@@ -30,7 +30,6 @@ from web.sheet import (
     Shown,
     files_sheet,
     form_sheet,
-    kept,
     macro,
     sheet_of,
 )
@@ -39,9 +38,6 @@ MENU: Final = "menu"
 """The id of the button that opens the list of everything else."""
 CLOSE: Final = "close"
 """The id of the button that closes a sheet."""
-
-Drawn = dict[str, tuple[object, Markup]]
-"""The parts of one page as they were drawn last, each with what it shows."""
 
 
 class PageContent(NamedTuple):
@@ -59,8 +55,9 @@ class PageContent(NamedTuple):
 
     @property
     def html(self) -> str:
+        whole = macro("table.whole")
         with spoken(self.language):
-            return str(macro("table.whole")(self.parts, self.game, self.table, self.cards.value, MENU)).strip()
+            return str(whole(self.parts, self.game, self.table, self.cards.value, MENU)).strip()
 
     def html_since(self, before: PageContent | None) -> str:
         """What a page that shows ``before`` has to change: the parts that differ or, if others are there, the
@@ -71,31 +68,22 @@ class PageContent(NamedTuple):
 
 
 def draw_page(
-    drawn: Drawn, drawing: Drawing, table: OpenTable, user: UserId, looking: Looking, called: Called
+    drawing: Drawing, table: OpenTable, user: UserId, looking: Looking, called: Called
 ) -> PageContent:
     """What one person's page shows of a table, in the language that is set."""
     view, names, language = table.view(user), names_at(table), language_spoken()
     marked = drawing.marks.marked_card(user, table.id, table.state.deals)
-    cloth, parts = None, dict[str, Markup]()
+    cloth = None
     offers: dict[str, Offered] = {MENU: Offered()}
     if not view.table.stands_still and not table.adjourned:
         cloth = cloth_of(view, table.id, names, called, marked)
     if cloth is not None:
-        for name, part in cloth.parts.items():
-            if isinstance(part, Markup):
-                parts[name] = part
-                continue
-            was = drawn.get(name)
-            if was is None or was[0] != (language, part):
-                what, *shows = part
-                was = drawn[name] = (language, part), kept(macro(f"table.{what}"), *shows)
-            parts[name] = was[1]
         below = sheet_of(drawing.controls(table, user, looking.level), called, table.id)
-        parts["acts"] = macro("table.acts")(below.html)
+        parts = {**cloth.parts, "acts": macro("table.acts")(below.html)}
         offers |= {**cloth.offers, **dict.fromkeys((f"last:{table.id}", f"score:{table.id}"), Offered())}
     else:
         below = sheet_of(_instead_of_cloth(drawing, table, user, view), called, table.id)
-        parts["below"] = macro("table.below")(below.html, MENU)
+        parts = {"below": macro("table.below")(below.html, MENU)}
     over = _over_sheet(looking, called, table.id)
     parts["over"] = macro("table.over")(over.html, CLOSE)
     offers |= {**below.offers, **over.offers}
