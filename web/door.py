@@ -27,6 +27,7 @@ from rules.errors import Refusal
 from screens.screen import Picture
 from screens.words import page as words
 from screens.words.languages import language_of, language_spoken, spoken
+from screens.words.names import SOMEBODY
 from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
@@ -144,7 +145,7 @@ class Door:
         if link is not None and not await self._may_look(link):
             return http.json_response({"over": words.LEFT_SERVER()}, status=403)
         if link is not None and not sits:
-            name = self.pages.names.name_of(link.user)
+            name = self.pages.names.name_of(link.user) or SOMEBODY()
             return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
         opened = await self._links.use(token) if link is not None else None
         if opened is None:
@@ -218,9 +219,7 @@ class Door:
     async def _serve_try(self, request: http.Request) -> http.StreamResponse:
         """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""
         socket = http.WebSocketResponse(max_msg_size=MESSAGE_BYTES, compress=False)
-        if not socket.can_prepare(request).ok:
-            raise http.HTTPBadRequest
-        await socket.prepare(request)
+        await socket.prepare(request)  # raises HTTPBadRequest where no socket is asked for
         await socket.close()
         return socket
 
@@ -228,8 +227,7 @@ class Door:
         name = request.match_info["file"]
         if name not in self._static:
             raise http.HTTPNotFound
-        kind = KINDS[Path(name).suffix]
-        return http.Response(body=self._static[name], content_type=kind, charset="utf-8")
+        return http.Response(body=self._static[name], content_type=KINDS[Path(name).suffix], charset="utf-8")
 
     # Who asks
 

@@ -44,6 +44,21 @@ async def test_a_link_says_whose_it_is_and_lets_that_person_play_at_the_table(
     assert house.cards_played == 1
 
 
+async def test_who_sits_down_while_discord_tells_no_names_is_called_somebody(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    token = await link_for(house, house.anna)
+
+    async def untold(self: DiscordMembers, user: UserId, guild: int | None) -> str:
+        return ""
+
+    monkeypatch.setattr(DiscordMembers, "display_name", untold)
+    monkeypatch.setattr("bot.readers.Readers.last_name", lambda self, user: "")
+    _, told = await desk.posts({"token": token, "sit": False})
+    assert told["says"] == "You will sit as somebody."
+
+
 async def test_a_link_is_good_once_and_for_ten_minutes(house: Club, desk: Browser) -> None:
     await house.playing()
     used, old = await link_for(house, house.anna), await link_for(house, house.anna)
