@@ -16,7 +16,7 @@ from bot.streams.open_stream import Key
 from bot.tables.open_table import ANYTIME, Point
 from cogs import registry
 from cogs.pages import HandedOver, SheetPressed
-from cogs.presses import verb_of
+from cogs.presses import means_it, verb_of
 from rules.calls import Play
 from rules.frozen import replace
 from rules.refusals import LeavingCosts
@@ -95,7 +95,7 @@ async def answer_act(
             point = ANYTIME
         case _:
             request = registry.ASKS[verb_of(press, str(press))](press, given)
-    if isinstance(request, Play) and not await _means_it(bot, user, table_id, request, point, given.number):
+    if isinstance(request, Play) and not await means_it(bot, user, table_id, request, point, given.number):
         return
     try:
         await tables.act(table_id, user, request, point=point, key=key)
@@ -114,16 +114,6 @@ async def _news_screen(bot: Biritch, user: UserId, table_id: TableId) -> Screen 
     table, carrying = await bot.services.tables.get(table_id), bot.services.carrying
     told = await carrying.news_for(user) if table.state.alone is not None else carrying.maintenance_for(user)
     return Screen(tuple(part for one in told for part in one.parts), told[0].accent) if told else None
-
-
-async def _means_it(bot: Biritch, user: UserId, table_id: TableId, play: Play, point: Point, by: int) -> bool:
-    """As in Discord: at once or, for those who play with two taps, the second time."""
-    marks = bot.services.drawing.marks
-    if not (await bot.services.preferences.of_person(user)).two_tap or marks.is_second_tap(user, by):
-        return True
-    await bot.services.tables.check_request(table_id, user, play, point)
-    table = await bot.services.tables.get(table_id)
-    return marks.tapped(user, table_id, table.state.deals, play.card, by)
 
 
 async def _claiming(
