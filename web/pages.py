@@ -151,7 +151,7 @@ class OpenPage:
         self._language = ENGLISH  # of what it was sent
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._is_stale, self._acting = True, 0
-        self._closed = 0  # how often they have closed a sheet
+        self._sheets, self._newest = 0, 0  # how many were asked for, and the first that may still open
         self._is_asked = False  # whether its socket still leads here: any push answers
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
@@ -229,7 +229,7 @@ class OpenPage:
     def _close_sheet(self, key: str) -> None:
         """At once, whatever is being answered, and that does not open it again."""
         self._looking.sheet = None
-        self._closed += 1
+        self._newest = self._sheets + 1
         self._answered.append(key)
         self.mark_stale()
 
@@ -297,21 +297,22 @@ class OpenPage:
             self._done = sent.custom_id if press.point is not None else None
             return
         table = await bot.services.tables.get(session.table)
+        self._sheets += 1
+        lay = partial(self._lay_sheet, table, self._sheets)
         if sent.custom_id == MENU:
-            self._looking.sheet = menu_screen(table)
+            lay(menu_screen(table))
             return
-        lay = partial(self._lay_sheet, table, self._closed)
         by = PageAnswers(bot, session, table, self._looking.pressed_on, lay, partial(self._tell, lay))
         asked = sent.values[0] if sent.custom_id == COMMAND else sent._replace(form=found.form)
         await answer_as_interaction(bot, session, table, named, asked, by)
 
     # How it is answered
 
-    def _lay_sheet(self, table: OpenTable, closed: int, sheet: Screen | Form | HandedOver) -> None:
-        """Unless they have ``closed`` a sheet since they asked for this: it would open again by itself."""
-        if closed != self._closed:
+    def _lay_sheet(self, table: OpenTable, number: int, sheet: Screen | Form | HandedOver) -> None:
+        """Unless one that was asked for after it lies there, or was closed: an answer may come late."""
+        if number < self._newest:
             return
-        self._looking.sheet = sheet
+        self._looking.sheet, self._newest = sheet, number
         if isinstance(sheet, Screen):
             panel = self._pages.bot.services.drawing.hand_screen(table, self.session.user)
             self._looking.sheet = beyond_table(sheet, panel, table.id)

@@ -452,6 +452,28 @@ async def test_a_sheet_that_was_closed_is_not_opened_again_by_an_answer_that_com
         assert 'id="sheet"' not in page.html
 
 
+async def test_a_late_answer_does_not_take_the_place_of_a_sheet_that_was_asked_for_after_it(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.LOOK_WITHIN", 0.0)
+    monkeypatch.setattr("cogs.turns.PROMPTLY", 0.0)
+    await house.playing(cards=52)
+    async with desk.opens(await sits_down(house, desk)) as page:
+        await page.hears()
+        await pressed(page, "more")
+        async with house.bot.services.asked.queue.turn(1), house.bot.services.asked.queue.turn(2):
+            await page.presses(page.offers("replay")[0], key="a-look-that-waits")
+            while "before" not in told_on(page):
+                await page.hears()
+            await page.presses("menu", key="the-menu-meanwhile")
+            while "the-menu-meanwhile" not in page.told["done"]:
+                await page.hears()
+            assert "/rules" in told_on(page)
+        while "a-look-that-waits" not in page.told["done"]:
+            await page.hears()
+        assert "/rules" in told_on(page)
+
+
 async def test_at_an_evening_its_standings_and_what_its_director_may_do_open_on_a_page(
     house: Club, desk: Browser
 ) -> None:
