@@ -80,6 +80,13 @@ class PagePress(NamedTuple):
     """What has been filled in with the fields."""
 
 
+class HandedOver(NamedTuple):
+    """Files, with what is said of them."""
+
+    sentence: str
+    files: Sequence[Document]
+
+
 @dataclass
 class SheetPressed:
     """What stands for the message on which presses are made: some answers are read from it, and what has been
@@ -107,12 +114,12 @@ class PageAnswers:
         session: PageKey,
         table: OpenTable,
         pressed_on: SheetPressed,
-        show: Callable[[Screen | Form], Awaitable[None]],
-        tell: Callable[[str], Awaitable[None]],
-        hand_files: Callable[[str, Sequence[Document]], Awaitable[None]],
+        lay: Callable[[Screen | Form | HandedOver], None],
+        tell: Callable[[str], None],
     ) -> None:
+        """``lay`` opens a sheet, ``tell`` says a sentence."""
         self._bot, self._session, self._table, self.pressed_on = bot, session, table, pressed_on
-        self._show, self._tell, self._hand_files = show, tell, hand_files
+        self._lay, self._tell = lay, tell
         self.is_for_all = table.place.is_in_discord
         """Whether what everybody would see is posted."""
 
@@ -120,19 +127,19 @@ class PageAnswers:
         hand_over_first_answer()
         if screen is not None:
             self.pressed_on.screen = screen
-            await self._show(screen)
+            self._lay(screen)
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True
     ) -> int | None:
         hand_over_first_answer()
         if isinstance(shown, str):
-            await self._tell(shown)
+            self._tell(shown)
         else:
             if not private and self.is_for_all:
                 await self._post_for_all(interaction, shown)
             self.pressed_on.screen, self.pressed_on.number = shown, self.pressed_on.number + 1
-            await self._show(shown)
+            self._lay(shown)
         return None
 
     async def _post_for_all(self, interaction: int, screen: Screen) -> None:
@@ -143,7 +150,7 @@ class PageAnswers:
         if not (
             rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)
         ):
-            await self._tell(NOT_POSTED())
+            self._tell(NOT_POSTED())
             raise NoPlace("no permission", NOT_ALLOWED, FORBIDDEN)
         where, nonce = self._table.place.channel, f"p{interaction}"[:25]
         await self._bot.services.posting.messenger.post(None, where, screen, nonce)
@@ -153,7 +160,7 @@ class PageAnswers:
 
     async def open_form(self, interaction: int, token: Token, form: Form) -> bool:
         hand_over_first_answer()
-        await self._show(form)
+        self._lay(form)
         return True
 
     async def follow_up(self, token: Token, shown: Shown, *, private: bool = True) -> int:
@@ -172,9 +179,9 @@ class PageAnswers:
         laid_out: bool = False,
     ) -> None:
         if documents:
-            await self._hand_files(str(shown), documents)
+            self._lay(HandedOver(str(shown), documents))
         elif isinstance(shown, str):
-            await self._tell(shown)
+            self._tell(shown)
         else:
             await self.answer(0, token, shown)
 

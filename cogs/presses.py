@@ -245,8 +245,8 @@ class Presses(commands.Cog):
                 self._double_taps.refuse_second(interaction, pressed, message)
                 request = ask(pressed, registry.PressValues(interaction.id, chosen_values(interaction)))
                 point = Point(pressed.at, pressed.point, pressed.what)
-                if isinstance(request, Play) and not await self._means_it(
-                    interaction, table_id, request, point
+                if isinstance(request, Play) and not await means_it(
+                    self.bot, user, table_id, request, point, interaction.id
                 ):
                     await self._show_mark(interaction, table_id, message)
                     return
@@ -265,18 +265,6 @@ class Presses(commands.Cog):
             else:
                 await redraw_pressed(interaction, table, message)
 
-    async def _means_it(self, interaction: Asked, table_id: TableId, play: Play, point: Point) -> bool:
-        """Whether a press on a card is to play it: at once or, for those who play with two taps, the second
-        time. Raises a Refusal if the card cannot be played."""
-        user = UserId(interaction.user.id)
-        tastes = await self.bot.services.preferences.of_person(user)
-        marks = self._drawing.marks
-        if not tastes.two_tap or marks.is_second_tap(user, interaction.id):
-            return True
-        await self._tables.check_request(table_id, user, play, point)
-        table = await self._tables.get(table_id)
-        return marks.tapped(user, table_id, table.state.deals, play.card, interaction.id)
-
     async def _show_mark(self, interaction: Asked, table_id: TableId, message: PressedMessage) -> None:
         """On the presser's own panel. Nothing has happened at the table."""
         table = await self._tables.get(table_id)
@@ -284,6 +272,17 @@ class Presses(commands.Cog):
             case BusyMessage(OwnPanel(slot)):  # nothing else asks for that
                 self._posting.draw_again(slot)
         await redraw_own_hand(interaction, table, message)
+
+
+async def means_it(bot: Biritch, user: UserId, table_id: TableId, play: Play, point: Point, by: int) -> bool:
+    """Whether the press ``by`` which a card was tapped is to play it: at once or, for those who play with two
+    taps, the second time. Raises a Refusal if the card cannot be played."""
+    tastes, marks = await bot.services.preferences.of_person(user), bot.services.drawing.marks
+    if not tastes.two_tap or marks.is_second_tap(user, by):
+        return True
+    await bot.services.tables.check_request(table_id, user, play, point)
+    table = await bot.services.tables.get(table_id)
+    return marks.tapped(user, table_id, table.state.deals, play.card, by)
 
 
 async def _show_own_hand(interaction: Asked, table: OpenTable) -> None:

@@ -114,6 +114,10 @@ class PublicDeal:
     )
 
     @property
+    def trumps(self) -> Suit | None:
+        return self.settled.trumps if self.settled is not None else None
+
+    @property
     def tricks_left(self) -> int:
         """The tricks to which a claim can refer, counting the one on the table."""
         return max(self.counts)

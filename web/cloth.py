@@ -7,7 +7,6 @@ a number of cards.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -16,7 +15,7 @@ from rules.calls import PLAYS, Play
 from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
-from rules.tricks import winner
+from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
 from screens.hand import own_task, said_lines
 from screens.parts import HANDS_KEPT, calls_line, in_order
@@ -35,13 +34,12 @@ from screens.words import calls as call_words
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language
 from screens.words.names import Names, Speech, number, rank, sign, worth_text
 from web import heard
 from web.sheet import Called, Offered, inline, kept, macro, text_of
 
 PLACES: Final = ("me", "left", "top", "right")
-MOMENTS_KEPT: Final = 128
 CARDS_KEPT: Final = 2048
 
 
@@ -84,37 +82,9 @@ class SideScore(NamedTuple):
     games: int
 
 
-ClothPart = Markup | tuple[str, *tuple[Hashable, ...]]
-"""As it is drawn for all, or by which macro of ``table.html`` it is, and what that is given."""
-
-
 class Cloth(NamedTuple):
-    parts: Mapping[str, ClothPart]  # by their ids
+    parts: Mapping[str, Markup]  # by their ids
     offers: Mapping[str, Offered]
-
-
-class _Common(NamedTuple):
-    """What is the same for all who see a deal, in one language."""
-
-    parts: Mapping[str, Markup]
-    sides: Mapping[Side, str]
-    seats: Mapping[Seat, Place]
-    spots: Mapping[Seat, tuple[Markup, bool]]
-    """What lies before each, and whether it has won the trick."""
-
-
-class _Moment:
-    """A deal as everybody sees it at one moment. The views that are taken at it have it in common."""
-
-    def __init__(self, view: SeatView, names: Names, called: Called) -> None:
-        self.view, self.names, self.called = SeatView(None, view.table, view.deal), names, called
-        self._same = id(view.table), id(view.deal), language_spoken(), *called.people.items()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Moment) and other._same == self._same
-
-    def __hash__(self) -> int:
-        return hash(self._same)
 
 
 def cloth_of(
@@ -122,103 +92,59 @@ def cloth_of(
 ) -> Cloth | None:
     """What lies on the table while calls are made and cards played; None at any other time, and for whoever
     has no cards."""
-    viewer, deal, own = view.viewer, view.deal, view.own
-    if viewer is None or deal is None or own is None or view.table.rubber is None:
+    viewer, deal, own, rubber = view.viewer, view.deal, view.own, view.table.rubber
+    if viewer is None or deal is None or own is None or rubber is None:
         return None
-    speech, said, playing = Speech.at_table(view.table), words_of(view.table.game), deal.playing
-    trumps = deal.settled.trumps if deal.settled is not None else None
+    speech, said = Speech.at_table(view.table), words_of(view.table.game)
     plays = Hand.of(option.card for option in view.options if isinstance(option, Play))
-    from_hand, left = _pressed_from(view, deal, viewer), own.left
-    if from_hand is not viewer and (faced := deal.faced_hand(from_hand)) is not None:
-        left = faced.left
-    common = _common(_Moment(view, names, called)) if playing else _common_of(view, names, called)
-    point = _point(view, deal, table_id, plays) if playing else ""
-    calls = calls_line(speech, deal.calls, said) if deal.calls and not playing else ""
+    from_hand = _pressed_from(view, deal, viewer)
+    hand_of, left, own_above = table_words.OWN_CARDS(), own.left, None
+    if from_hand is not viewer:
+        own_above = _open_hand(hand_of, left, deal.trumps)
+        hand_of, faced = table_words.DUMMY_HAND(seat=speech.seat(from_hand)), deal.faced_hand(from_hand)
+        left = faced.left if faced is not None else left
+    point = _point(view, deal, table_id, plays) if deal.playing else ""
+    calls = calls_line(speech, deal.calls, said) if deal.calls and not deal.playing else ""
     lines = "\n".join(filter(None, _lines(speech, view, deal, viewer)))
     task = own_task(speech, view, deal, viewer) or to_play_line(speech, deal)
-    mine, dummys = table_words.OWN_CARDS(), table_words.DUMMY_HAND(seat=speech.seat(from_hand))
-    parts: dict[str, ClothPart] = {
-        **common.parts,
-        "head": ("head", said.name, _deal_number(deal), tuple(_scores(view, common, viewer))),
-        "said": ("said", inline(calls, called), text_of(lines, called)),
-        "task": ("task", text_of(task, called), point),
-        "own": ("own", _open_hand(mine, own.left, trumps) if from_hand is not viewer else None),
-        "hand-of": ("hand_of", mine if from_hand is viewer else dummys),
-        "hand": ("hand", _pressable(view, left, plays, trumps, marked)),
+    sides = {side: heard.side_score(speech, view, deal, side) for side in (viewer.side, viewer.side.other)}
+    trick = lying(deal) if deal.playing else None
+    which = table_words.DEAL_NUMBER(number=deal.number)
+    parts = {
+        "head": _part("head", said.name, which, tuple(_scores(view, sides))),
+        "title": _part("title", *_title(speech, view, deal, called)),
+        "worth": _part("worth", inline(_worth_text(deal), called)),
+        "said": _part("said", inline(calls, called), text_of(lines, called)),
+        "trick": _part("trick", heard.trick_label(speech, deal), heard.trick_told(speech, trick)),
+        "task": _part("task", text_of(task, called), point),
+        "own": _part("own", own_above),
+        "hand-of": _part("hand_of", hand_of),
+        "hand": _part("hand", _pressable(view, deal, left, plays, marked)),
     }
-    for place, spot in _places(speech, view, common, viewer, from_hand):
-        parts[f"seat-{place.at}"], parts[f"spot-{place.at}"] = ("seat", *place), ("spot", place.at, *spot)
-    for one in heard.to_be_said(speech, view, deal, viewer, common.sides):
-        parts[f"say-{one.key}"] = "says", one
+    for place in _places(speech, view, deal, viewer, from_hand, who_sits(rubber, names), called):
+        parts[f"seat-{place.at}"] = _part("seat", *place)
+    for at, spot in _spots(speech, deal, viewer, trick):
+        parts[f"spot-{at}"] = _part("spot", at, *spot)
+    for one in heard.to_be_said(speech, view, deal, viewer, " ".join(sides.values())):
+        parts[f"say-{one.key}"] = _part("says", one)
     return Cloth(parts, dict.fromkeys((f"{point}{card}" for card in left), Offered()) if point else {})
 
 
-def _deal_number(deal: PublicDeal) -> str:
-    return table_words.DEAL_NUMBER(number=deal.number)
+def _part(name: str, *shows: Hashable) -> Markup:
+    return kept(macro(f"table.{name}"), *shows)
 
 
-@lru_cache(MOMENTS_KEPT)
-def _common(moment: _Moment) -> _Common:
-    """Kept for a while: four pages show a moment."""
-    return _common_of(moment.view, moment.names, moment.called)
-
-
-def _common_of(view: SeatView, names: Names, called: Called) -> _Common:
-    speech, deal, rubber = Speech.at_table(view.table), view.deal, view.table.rubber
-    assert deal is not None and rubber is not None
+def _title(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> tuple[Markup, int, str]:
+    """What is played, how often it was doubled, and the same to be heard."""
     settled = deal.settled
-    trumps = settled.trumps if settled is not None else None
     title = settled_title(speech, settled, view.table.game) if settled is not None else ""
-    if not title:
-        title = settling_title(speech, view, deal)[0].removeprefix("### ")
-    trick = lying(deal) if deal.playing else None
-    laid = dict(trick.by_player()) if trick is not None else {}
-    whole = trick is not None and len(trick.cards) == len(Seat)
-    took = winner(trick, trumps) if trick is not None and whole else None
-    due, sat, tags = due_seats(view), who_sits(rubber, names), tags_of(view)
-    seats = {
-        seat: Place(
-            at="",
-            seat=speech.seat(seat),
-            letter=speech.letter(seat),
-            name=inline(sat[seat], called),
-            tags=_shown_tags(tags[seat]),
-            due=seat in due,
-            cards=deal.counts.of(seat),
-            turned=deal.won.of(seat.side) if deal.playing else None,
-            faced=_faced(heard.open_hand_label(speech, deal, seat), seat, faced.left, trumps)
-            if (faced := deal.faced_hand(seat)) is not None
-            else None,
-        )
-        for seat in Seat
-    }
-    spots = {
-        seat: (
-            kept(macro("table.laid"), card_of(laid[seat]), seat is trick.leader, seat is took)
-            if trick is not None and seat in laid
-            else Markup(""),
-            took is seat,
-        )
-        for seat in Seat
-    }
-    level, terms = settled.level if settled is not None else 0, heard.terms(speech, view, deal)
-    told = heard.trick_label(speech, deal), heard.trick_told(speech, trick)
-    parts = {
-        "title": kept(macro("table.title"), inline(title, called), level, terms),
-        "worth": kept(macro("table.worth"), inline(_worth_text(deal), called)),
-        "trick": kept(macro("table.trick"), *told),
-        **{f"say-{one.key}": kept(macro("table.says"), one) for one in heard.said_to_all(speech, deal)},
-    }
-    sides = {side: heard.side_score(speech, view, deal, side) for side in Side}
-    return _Common(parts, sides, seats, spots)
+    title = title or settling_title(speech, view, deal)[0].removeprefix("### ")
+    level = settled.level if settled is not None else 0
+    return inline(title, called), level, heard.terms(speech, view, deal)
 
 
+@kept_by_language(CARDS_KEPT)
 def card_of(card: Card) -> ShownCard:
-    return _card_in(card, language_spoken())
-
-
-@cache
-def _card_in(card: Card, _language: str) -> ShownCard:
     return ShownCard(
         str(card), rank(card.rank), sign(card.suit), card.suit.letter.lower(), words.spoken_card(card)
     )
@@ -242,24 +168,40 @@ def _out_of_turn(view: SeatView, plays: Hand) -> bool:
     return not plays and May.OUT_OF_TURN in view.may
 
 
-def _pressable(view: SeatView, left: Hand, plays: Hand, trumps: Suit | None, marked: Card | None) -> Markup:
+def _pressable(view: SeatView, deal: PublicDeal, left: Hand, plays: Hand, marked: Card | None) -> Markup:
     """The cards of a hand. Those that may not be played can be pressed too, and the table says why not."""
-    playable = left if _out_of_turn(view, plays) else plays if view.deal and view.deal.playing else left
+    playable = plays if deal.playing and not _out_of_turn(view, plays) else left
     marks = marked if marked is not None and PLAYS[marked.index] in view.options else None
-    cards, language = [card for suit in in_order(left, trumps) for card in suit], language_spoken()
+    cards = [card for suit in in_order(left, deal.trumps) for card in suit]
     stop = next((card for card in cards if card in playable), cards[0] if cards else None)
-    drawn = [_in_hand(card, card in playable, card is marks, card is stop, language) for card in cards]
-    return Markup("\n".join(drawn))
+    return Markup("\n".join(_in_hand(one, one in playable, one is marks, one is stop) for one in cards))
 
 
-@lru_cache(CARDS_KEPT)
-def _in_hand(card: Card, playable: bool, marked: bool, stop: bool, _language: str) -> Markup:
+@kept_by_language(CARDS_KEPT)
+def _in_hand(card: Card, playable: bool, marked: bool, stop: bool) -> Markup:
     """``stop``: that at which the keyboard comes to the hand."""
     return macro("table.in_hand")(card_of(card), playable, marked, stop)
 
 
-def _faced(label: str, seat: Seat, hand: Hand, trumps: Suit | None) -> Markup:
-    return kept(macro("table.suits"), _open_hand(label, hand, trumps), f"open-{seat.letter}")
+def _faced(speech: Speech, deal: PublicDeal, seat: Seat) -> Markup | None:
+    """The hand of this seat, if it lies open."""
+    faced = deal.faced_hand(seat)
+    if faced is None:
+        return None
+    hand = _open_hand(heard.open_hand_label(speech, deal, seat), faced.left, deal.trumps)
+    return _part("suits", hand, f"open-{seat.letter}")
+
+
+@kept_by_language(HANDS_KEPT)
+def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
+    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
+    return Opened(label, suits, heard.suits_held(hand, trumps))
+
+
+def _around(speech: Speech, viewer: Seat) -> Iterator[tuple[str, Seat]]:
+    """Where each seat is to its viewer."""
+    turns = viewer.onwards() if speech.clockwise else (viewer, viewer.right, viewer.partner, viewer.left)
+    return zip(PLACES, turns, strict=True)
 
 
 _SEEN_OTHERWISE: Final = (
@@ -270,48 +212,51 @@ _SEEN_OTHERWISE: Final = (
 """What a plate says by its frame and its last tag, or the cloth by where cards lie."""
 
 
-def _shown_tags(tags: Sequence[str]) -> tuple[str, ...]:
-    """All but those that are seen otherwise."""
-    unshown = {one() for one in _SEEN_OTHERWISE}
-    return tuple(one for one in tags if one not in unshown)
-
-
-def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
-    return _opened(label, hand.bits, trumps, language_spoken())
-
-
-@lru_cache(HANDS_KEPT)
-def _opened(label: str, bits: int, trumps: Suit | None, _language: str) -> Opened:
-    """Kept for a while: four pages show what lies open."""
-    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(Hand(bits), trumps))
-    return Opened(label, suits, heard.suits_held(Hand(bits), trumps))
-
-
 def _places(
-    speech: Speech, view: SeatView, common: _Common, viewer: Seat, from_hand: Seat
-) -> Iterator[tuple[Place, tuple[Markup, bool]]]:
-    """What the viewer sees of each seat, from where they sit, and what lies before it."""
-    turns = viewer.onwards() if speech.clockwise else (viewer, viewer.right, viewer.partner, viewer.left)
-    for at, seat in zip(PLACES, turns, strict=True):
-        place = common.seats[seat]
-        yield (
-            place._replace(
-                at=at,
-                tags=_shown_tags(tags_of(view)[seat]) if seat is viewer and place.tags else place.tags,
-                turned=place.turned if at in ("me", "left") else None,
-                faced=None if seat in (viewer, from_hand) else place.faced,
-            ),
-            common.spots[seat],
+    speech: Speech,
+    view: SeatView,
+    deal: PublicDeal,
+    viewer: Seat,
+    from_hand: Seat,
+    sat: Mapping[Seat, str],
+    called: Called,
+) -> Iterator[Place]:
+    due, tags = due_seats(view), tags_of(view)
+    unshown = {one() for one in _SEEN_OTHERWISE}
+    for at, seat in _around(speech, viewer):
+        yield Place(
+            at=at,
+            seat=speech.seat(seat),
+            letter=speech.letter(seat),
+            name=inline(sat[seat], called),
+            tags=tuple(one for one in tags[seat] if one not in unshown),
+            due=seat in due,
+            cards=deal.counts.of(seat),
+            turned=deal.won.of(seat.side) if deal.playing and at in ("me", "left") else None,
+            faced=None if seat in (viewer, from_hand) else _faced(speech, deal, seat),
         )
 
 
-def _scores(view: SeatView, common: _Common, viewer: Seat) -> Iterator[SideScore]:
+def _spots(
+    speech: Speech, deal: PublicDeal, viewer: Seat, trick: Trick | None
+) -> Iterator[tuple[str, tuple[Markup, bool]]]:
+    """What lies before each seat, and whether it has won the trick."""
+    laid = dict(trick.by_player()) if trick is not None else {}
+    took = winner(trick, deal.trumps) if trick is not None and len(laid) == len(Seat) else None
+    for at, seat in _around(speech, viewer):
+        card = Markup()
+        if trick is not None and seat in laid:
+            card = _part("laid", card_of(laid[seat]), seat is trick.leader, seat is took)
+        yield at, (card, seat is took)
+
+
+def _scores(view: SeatView, told: Mapping[Side, str]) -> Iterator[SideScore]:
     assert view.table.rubber is not None
     standing, target = view.table.rubber.standing, variant_of(view.table).rubber.game
-    for side, called in ((viewer.side, words.WE()), (viewer.side.other, words.THEY())):
+    for side, called in zip(told, (words.WE(), words.THEY()), strict=True):
         below = standing.below.of(side)
-        told = common.sides[side]
-        yield SideScore(called, number(below), told, min(below, target), target, standing.games.of(side))
+        games = standing.games.of(side)
+        yield SideScore(called, number(below), told[side], min(below, target), target, games)
 
 
 def _worth_text(deal: PublicDeal) -> str:

@@ -39,16 +39,10 @@ def most_connections() -> int:
 class Connections:
     """Counts the connections of one server, and cuts off those that are too many."""
 
-    def __init__(
-        self,
-        believed: Callable[[str], bool],
-        of_address: int = OF_ADDRESS,
-        in_all: int | None = None,
-        within: float = ASKS_WITHIN,
-    ) -> None:
+    def __init__(self, believed: Callable[[str], bool]) -> None:
         """``believed`` tells of an address whether it is that of a proxy."""
-        self._believed, self._of_address, self._within = believed, of_address, within
-        self._in_all = most_connections() if in_all is None else in_all
+        self._believed, self._within = believed, ASKS_WITHIN
+        self._of_address, self._in_all = OF_ADDRESS, most_connections()
         self._of = Counter[str]()
         self._open = dict[asyncio.BaseTransport, str]()
         self._silent = OrderedDict[asyncio.BaseTransport, asyncio.Handle]()

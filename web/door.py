@@ -26,7 +26,8 @@ from bot.supervisor import sparing_others
 from rules.errors import Refusal
 from screens.screen import Picture
 from screens.words import page as words
-from screens.words.languages import language_of, spoken
+from screens.words.languages import language_of, language_spoken, spoken
+from screens.words.names import SOMEBODY
 from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
@@ -47,20 +48,23 @@ DAYS_30: Final = 30 * 24 * 3600
 Handler = Callable[[http.Request], Awaitable[http.StreamResponse]]
 
 
+class Stranger(Exception):
+    """Somebody has no session of this page, or may not look at its table any more."""
+
+
 class Door:
     """What answers requests."""
 
     def __init__(self, bot: Biritch, settings: Settings) -> None:
         assert settings.page_address is not None
         self._bot, self._links = bot, bot.services.pages
-        self._proxies = settings.page_proxies
-        self._address = URL(settings.page_address)
-        self._origin = str(self._address.origin())
-        self._host = self._address.authority if self._address.explicit_port else self._address.host or ""
+        self._proxies, address = settings.page_proxies, URL(settings.page_address)
+        self._origin, self._is_secure = str(address.origin()), address.scheme == "https"
+        self._host = address.authority if address.explicit_port else address.host or ""
         self._static = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir()}
         self.pages = Pages(bot)
         self.connections = Connections(lambda address: is_among(self._proxies, address))
-        self._pages_of: Counter[int | str] = Counter()  # open now, by person and by address
+        self._pages_of = Counter[int | str]()  # open now, by person and by address
         sockets = self._origin.replace("http", "ws", 1)
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -79,7 +83,7 @@ class Door:
         app = http.Application(middlewares=[self._guard], client_max_size=MESSAGE_BYTES)
         app.add_routes(
             [
-                http.get("/", self._stranger),
+                http.get("/", self._serve_start),
                 http.get("/open", self._serve_open),
                 http.post("/open", self._use_link),
                 http.get("/live", self._serve_try),
@@ -95,34 +99,33 @@ class Door:
     async def _guard(self, request: http.Request, handler: Handler) -> http.StreamResponse:
         """Refuses another host and another origin, and puts the headers on every answer."""
         self.connections.has_asked(request.transport)
-        try:
-            if request.host.lower() != self._host:
-                raise http.HTTPMisdirectedRequest(text="There is nothing here.\n")
-            acts = request.method != "GET" or request.headers.get("Upgrade", "").lower() == "websocket"
-            if acts and request.headers.get("Origin") != self._origin:
-                raise http.HTTPForbidden(text="This was asked from elsewhere.\n")
-            answer = await handler(request)
-        except http.HTTPException as refusal:
-            refusal.headers.update(self._headers)
-            raise
-        except StorageError as fault:
-            log.warning("a request to the page failed: %s", type(fault).__name__)
-            with spoken(_language(request)):
-                answer = self._page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
+        with spoken(_language(request)):
+            try:
+                if request.host.lower() != self._host:
+                    raise http.HTTPMisdirectedRequest(text="There is nothing here.\n")
+                acts = request.method != "GET" or request.headers.get("Upgrade", "").lower() == "websocket"
+                if acts and request.headers.get("Origin") != self._origin:
+                    raise http.HTTPForbidden(text="This was asked from elsewhere.\n")
+                answer = await handler(request)
+            except http.HTTPException as refusal:
+                refusal.headers.update(self._headers)
+                raise
+            except (Stranger, Refusal):
+                answer = _page("stranger.html", 403, said=_how_to_get_a_link())
+            except StorageError as fault:
+                log.warning("a request to the page failed: %s", type(fault).__name__)
+                answer = _page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
         if not answer.prepared:
             answer.headers.update(self._headers)
         return answer
 
     # What is asked for
 
-    async def _stranger(self, request: http.Request) -> http.StreamResponse:
-        with spoken(_language(request)):
-            said = words.NO_SESSION(button=words.OPEN_THE_TABLE()).replace("**", "").replace("`", "")
-            return self._page("stranger.html", status=403 if request.path != "/" else 200, said=said)
+    async def _serve_start(self, request: http.Request) -> http.StreamResponse:
+        return _page("stranger.html", said=_how_to_get_a_link())
 
     async def _serve_open(self, request: http.Request) -> http.StreamResponse:
-        with spoken(_language(request)):
-            return self._page("open.html")
+        return _page("open.html")
 
     async def _use_link(self, request: http.Request) -> http.StreamResponse:
         """Tells whose link it is or, if they ``sit`` down, uses it up and sets their cookie."""
@@ -138,48 +141,39 @@ class Door:
                 pass
             case _:
                 raise http.HTTPBadRequest
-        with spoken(_language(request)):
-            link = await self._links.whose_link(token)
-            if link is not None and not await self._may_look(link):
-                return http.json_response({"over": words.LEFT_SERVER()}, status=403)
-            if link is not None and not sits:
-                name = self.pages.names.name_of(link.user)
-                return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
-            opened = await self._links.use(token) if link is not None else None
-            if opened is None:
-                over = words.LINK_IS_OVER(button=words.OPEN_THE_TABLE()).replace("**", "")
-                return http.json_response({"over": over}, status=410)
+        link = await self._links.whose_link(token)
+        if link is not None and not await self._may_look(link):
+            return http.json_response({"over": words.LEFT_SERVER()}, status=403)
+        if link is not None and not sits:
+            name = self.pages.names.name_of(link.user) or SOMEBODY()
+            return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
+        opened = await self._links.use(token) if link is not None else None
+        if opened is None:
+            over = words.LINK_IS_OVER(button=words.OPEN_THE_TABLE()).replace("**", "")
+            return http.json_response({"over": over}, status=410)
         key = opened.key
         answer = http.json_response({"go": f"/t/{key.table}/{key.handle}"})
         answer.set_cookie(
             self._cookie(key.handle),
             opened.cookie.reveal(),
             max_age=DAYS_30,
-            path="/",
             httponly=True,
             samesite="Lax",
-            secure=self._address.scheme == "https",
+            secure=self._is_secure,
         )
         return answer
 
     async def _serve_table(self, request: http.Request) -> http.StreamResponse:
         session = await self._session(request)
-        if session is None or not await self._may_look(session):
-            return await self._stranger(request)
-        try:
-            shown = await self.pages.page_content(session, Looking(), {})
-        except Refusal:
-            return await self._stranger(request)
+        shown = await self.pages.page_content(session, Looking())
         with spoken(shown.language):
             # what is told while its socket is not let in
             lost = words.TOO_MANY_PAGES() if self._has_most(request, session) else words.RECONNECTING()
-            return self._page("page.html", body=shown.html, language=shown.language, lost=lost)
+            return _page("page.html", body=shown.html, lost=lost)
 
     async def _serve_shown(self, request: http.Request) -> http.StreamResponse:
         """A picture or a file that a page of this session shows."""
         session = await self._session(request)
-        if session is None or not await self._may_look(session):
-            raise http.HTTPForbidden
         shown = await self.pages.shown(session, request.match_info["name"])
         if shown is None:
             raise http.HTTPNotFound
@@ -194,8 +188,6 @@ class Door:
 
     async def _live(self, request: http.Request) -> http.StreamResponse:
         session = await self._session(request)
-        if session is None or not await self._may_look(session):
-            raise http.HTTPForbidden
         if self._has_most(request, session):
             raise http.HTTPTooManyRequests
         whose = self._whose(request, session)
@@ -227,9 +219,7 @@ class Door:
     async def _serve_try(self, request: http.Request) -> http.StreamResponse:
         """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""
         socket = http.WebSocketResponse(max_msg_size=MESSAGE_BYTES, compress=False)
-        if not socket.can_prepare(request).ok:
-            raise http.HTTPBadRequest
-        await socket.prepare(request)
+        await socket.prepare(request)  # raises HTTPBadRequest where no socket is asked for
         await socket.close()
         return socket
 
@@ -237,23 +227,22 @@ class Door:
         name = request.match_info["file"]
         if name not in self._static:
             raise http.HTTPNotFound
-        kind = KINDS[Path(name).suffix]
-        return http.Response(body=self._static[name], content_type=kind, charset="utf-8")
+        return http.Response(body=self._static[name], content_type=KINDS[Path(name).suffix], charset="utf-8")
 
     # Who asks
 
-    async def _session(self, request: http.Request) -> PageKey | None:
+    async def _session(self, request: http.Request) -> PageKey:
+        """The session that the address names and a cookie proves. Raises Stranger where there is none, or its
+        person may not look."""
         table, handle = request.match_info["table"], request.match_info["handle"]
         cookie = request.cookies.get(self._cookie(handle))
-        return await self._links.session(cookie, table, handle) if cookie else None
+        session = await self._links.session(cookie, table, handle) if cookie else None
+        if session is None or not await self._may_look(session):
+            raise Stranger
+        return session
 
     def _cookie(self, handle: str) -> str:
-        return f"{'__Host-' if self._address.scheme == 'https' else ''}seat-{handle}"
-
-    def _is_blocked(self, key: PageKey) -> bool:
-        """Whether the host has blocked this person, or the server in which the table stands."""
-        place = self._bot.services.tables.places.get(key.table)
-        return self._bot.services.blocks.is_blocked(key.user, place.guild if place is not None else None)
+        return f"{'__Host-' if self._is_secure else ''}seat-{handle}"
 
     async def _may_look(self, key: PageKey) -> bool:
         """Whether this person belongs to the table and, as Discord says, to its server, and neither of the
@@ -262,40 +251,31 @@ class Door:
             table = await self._bot.services.tables.get(key.table)
         except Refusal:
             return False
-        if self._bot.services.blocks.is_blocked(key.user, table.place.guild):
+        guild = table.place.guild
+        if self._bot.services.blocks.is_blocked(key.user, guild) or table.person(key.user) is None:
             return False
-        return table.person(key.user) is not None and await self.pages.names.is_member(
-            key.user, table.place.guild or None
-        )
-
-    def _page(self, name: str, status: int = 200, **given: object) -> http.Response:
-        given.setdefault("language", "en")
-        html = TEMPLATES.get_template(name).render(**given)
-        return http.Response(text=html, content_type="text/html", status=status)
+        return await self.pages.names.is_member(key.user, guild or None)
 
     # Who may stay
 
     async def look_after(self) -> None:
-        """Closes for ever after the pages of sessions that have ended."""
-        await self._again_and_again(self.close_ended)
+        """For ever. Who may stay is looked after apart, since Discord may take long to tell."""
+        await _again_and_again(self.close_ended)
 
     async def look_after_members(self) -> None:
-        """The same of people who have left: what Discord takes to tell of them keeps no other page open."""
-        await self._again_and_again(self.close_left)
-
-    @staticmethod
-    async def _again_and_again(close: Callable[[], Awaitable[None]]) -> None:
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            with suppress(StorageError):
-                await close()
+        await _again_and_again(self.close_left)
 
     async def close_ended(self) -> None:
         """Closes the pages of sessions that have ended, and those of people or servers that are blocked.
         Raises StorageError."""
-        pages = self.pages.open_pages
-        live = await self._links.still_live([page.session.digest for page in pages]) if pages else frozenset()
-        over = [one for one in pages if one.session.digest not in live or self._is_blocked(one.session)]
+        pages, blocks = self.pages.open_pages, self._bot.services.blocks
+        live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
+        over = []
+        for page in pages:
+            place = self._bot.services.tables.places.get(page.session.table)
+            is_blocked = blocks.is_blocked(page.session.user, place.guild if place is not None else None)
+            if is_blocked or page.session.digest not in live:
+                over.append(page)
         await asyncio.gather(*(page.close(1008) for page in over))  # nobody waits for another's browser
 
     async def close_left(self) -> None:
@@ -309,6 +289,13 @@ class Door:
                         await page.close(1008)
 
 
+async def _again_and_again(close: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        with suppress(StorageError):
+            await close()
+
+
 def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, forwarded: str) -> str:
     """The address from which somebody asks. Of proxies that are believed it is the one that they name, which
     they put behind whatever the asker has said."""
@@ -316,6 +303,15 @@ def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, for
     while named and is_among(proxies, asker):
         asker = named.pop()
     return asker
+
+
+def _how_to_get_a_link() -> str:
+    return words.NO_SESSION(button=words.OPEN_THE_TABLE()).replace("**", "").replace("`", "")
+
+
+def _page(name: str, status: int = 200, **given: object) -> http.Response:
+    html = TEMPLATES.get_template(name).render(language=language_spoken(), **given)
+    return http.Response(text=html, content_type="text/html", status=status)
 
 
 def _language(request: http.Request) -> str:

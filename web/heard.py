@@ -6,8 +6,7 @@ Whoever listens is told of players by their seats: these are one word each, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -26,7 +25,7 @@ from screens.words import names
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
-from screens.words.languages import colon, language_spoken, semicolons
+from screens.words.languages import colon, kept_by_language, semicolons
 from screens.words.names import Speech, number, suit_inside
 from web.sheet import Called, text_of
 
@@ -75,34 +74,26 @@ def side_score(speech: Speech, view: SeatView, deal: PublicDeal, side: Side) -> 
     )
 
 
+@kept_by_language(HANDS_KEPT)
 def suits_held(hand: Hand, trumps: Suit | None) -> tuple[str, ...]:
     """A hand by suits: ``hearts: ace, queen, 10``."""
-    return _suits_held(hand.bits, trumps, language_spoken())
-
-
-@lru_cache(HANDS_KEPT)
-def _suits_held(bits: int, trumps: Suit | None, _language: str) -> tuple[str, ...]:
-    """Kept for a while: of the hands on four pages one changes at each card."""
     return tuple(
         words.SUIT_HELD(
             suit=suit_inside(suit[0].suit), ranks=", ".join(words.spoken_rank(card.rank) for card in suit)
         )
-        for suit in in_order(Hand(bits), trumps)
+        for suit in in_order(hand, trumps)
     )
 
 
+@kept_by_language(LINES_KEPT)
 def trick_told(speech: Speech, trick: Trick | None) -> tuple[str, ...]:
     """Each card in the order of play."""
-    return _trick_told(speech, trick, language_spoken()) if trick is not None else ()
+    played = trick.by_player() if trick is not None else ()
+    return tuple(_played(speech, seat, words.spoken_card(card)) for seat, card in played)
 
 
-@lru_cache(LINES_KEPT)
-def _trick_told(speech: Speech, trick: Trick, _language: str) -> tuple[str, ...]:
-    """Kept for a while, since four pages say it after each card, and the next says the most of it."""
-    return tuple(
-        words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card))
-        for seat, card in trick.by_player()
-    )
+def _played(speech: Speech, seat: Seat, what: str) -> str:
+    return words.PLAYED(player=speech.seat(seat), card=what)
 
 
 def trick_label(speech: Speech, deal: PublicDeal) -> str:
@@ -114,33 +105,25 @@ def trick_label(speech: Speech, deal: PublicDeal) -> str:
 
 
 def to_be_said(
-    speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, scores: Mapping[Side, str]
+    speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, score: str
 ) -> tuple[Told, ...]:
-    """What can be asked for at any time, by a key or a button, and is another for each."""
+    """What can be asked for at any time, by a key or a button."""
     assert view.own is not None
-    trumps = deal.settled.trumps if deal.settled is not None else None
-    score = " ".join(scores[one] for one in (viewer.side, viewer.side.other))
     opened = [
-        f"{colon(open_hand_label(speech, deal, one.seat), semicolons(suits_held(one.left, trumps)))}."
+        f"{colon(open_hand_label(speech, deal, one.seat), semicolons(suits_held(one.left, deal.trumps)))}."
         for one in deal.faced
         if one.seat is not viewer
     ]
-    return (
-        Told("S", words.SAY_SCORE(), score),
-        Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
-        Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, trumps))}."),
-    )
-
-
-def said_to_all(speech: Speech, deal: PublicDeal) -> tuple[Told, ...]:
-    """What can be asked for, and is the same for all."""
     lies, last = " ".join(trick_told(speech, deal.trick)), table_words.NO_TRICK_YET()
     if deal.tricks:
         took = words.TAKES_TRICK(seat=speech.seat(_taker(deal, deal.tricks[-1])))
         last = " ".join((*trick_told(speech, deal.tricks[-1]), took))
     return (
+        Told("S", words.SAY_SCORE(), score),
         Told("T", words.SAY_TRICK(), lies or words.NO_CARD_LIES()),
         Told("L", words.SAY_LAST(), last),
+        Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
+        Told("H", words.SAY_HAND(), f"{semicolons(suits_held(view.own.left, deal.trumps))}."),
     )
 
 
@@ -176,8 +159,7 @@ def _deal_ended(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
     if last is None or was is None or was.number != last.number or now.viewer is None:
         return
     if now.deal is None or now.deal.number != was.number:
-        took = table_words.TRICKS_TAKEN(last.won.of(now.viewer.side))
-        yield words.DEAL_IS_OVER(tricks=took)
+        yield words.DEAL_IS_OVER(tricks=table_words.TRICKS_TAKEN(last.won.of(now.viewer.side)))
 
 
 def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
@@ -186,16 +168,14 @@ def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: 
         return
     for one, level in [*with_levels(deal.calls)][heard:]:
         if one.seat is not now.viewer:
-            yield words.PLAYED(
-                player=speech.seat(one.seat), card=_spoken(names.call_name(one.call, level, said))
-            )
+            yield _played(speech, one.seat, _spoken(names.call_name(one.call, level, said)))
 
 
 def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
     gone = was.cards_gone if was is not None and was.playing else 0
     for place, (seat, card) in islice(enumerate(deal.cards_played() if deal.playing else ()), gone, None):
         if not _is_own(deal, seat, now.viewer):
-            yield words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card))
+            yield _played(speech, seat, words.spoken_card(card))
         number, last = divmod(place, len(Seat))
         if last == len(Seat) - 1:
             yield words.TAKES_TRICK(seat=speech.seat(_taker(deal, deal.tricks[number])))
@@ -225,7 +205,7 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> s
 
 
 def _taker(deal: PublicDeal, trick: Trick) -> Seat:
-    return winner(trick, deal.settled.trumps if deal.settled is not None else None)
+    return winner(trick, deal.trumps)
 
 
 def _spoken(text: str) -> str:

@@ -13,7 +13,7 @@ import json
 import logging
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -25,16 +25,18 @@ from aiohttp import web as http
 
 from bot.app import Biritch
 from bot.client.places import DiscordMembers
+from bot.clocks import cancelled, is_within
 from bot.discord_api.layout import Document
 from bot.errors import MomentPassed
 from bot.streams.open_stream import Key, Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
-from cogs.pages import LONG_SENTENCE, PageAnswers, PagePress, answer_as_interaction
+from cogs.pages import LONG_SENTENCE, HandedOver, PageAnswers, PagePress, answer_as_interaction
 from cogs.refusals import worded
+from cogs.registry import PressValues
 from rules.errors import Refusal
 from rules.view import SeatView
-from screens.presses import Press, read_press
+from screens.presses import Press, read_as
 from screens.screen import CardStyle, Form, Picture, Screen, Text, Undrawn
 from screens.words.languages import ENGLISH, spoken
 from screens.words.names import ON_PAPER, Speech
@@ -43,41 +45,31 @@ from storage.ports.records import PageKey, TableId, UserId
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
 from web.heard import news_of
-from web.pressing import HandedOver, Looking, Pressed, answer_act, beyond_table, is_act
+from web.pressing import Looking, answer_act, beyond_table, is_act
 from web.sheet import COMMAND, Called, Offers, Shown, people_named, text_of
-from web.shown import CLOSE, MENU, Drawn, PageContent, draw_page, menu_screen
+from web.shown import CLOSE, MENU, PageContent, draw_page, menu_screen
 
 log = logging.getLogger(__name__)
 
-PUSHED_EVERY: Final = 0.05
-"""Seconds between two pushes to one page, at least."""
-SENT_WITHIN: Final = 10.0
-"""Seconds for one push."""
-HEARD_WITHIN: Final = 3.0
-"""Seconds for which a push waits until the one before it is acknowledged."""
+# Seconds
+PUSHED_EVERY: Final = 0.05  # between two pushes to one page, at least
+SENT_WITHIN: Final = 10.0  # for one push
+HEARD_WITHIN: Final = 3.0  # for which a push waits until the one before it is acknowledged
 PING_EVERY: Final = 25.0
-MEMBERSHIP_EVERY: Final = 300.0
-"""Seconds between two questions whether somebody is still a member of the server."""
-MEMBERSHIP_AGAIN: Final = 60.0
-"""The same after an answer that they are none, or that did not come."""
-NAMES_ASKED_AT_ONCE: Final = 2
-"""Questions to Discord that may be open at the same time, what somebody is called."""
-MESSAGE_BYTES: Final = 4096
-"""Bytes of a message from a page."""
-LOOK_WITHIN: Final = 2.0
-"""Seconds that the presses after a look wait for its answer."""
-MOST_LOOKS: Final = 3
-"""Looks of one page that may be under way."""
-MOST_SHOWN: Final = 16
-"""Pictures and files that are kept for the pages of one session."""
-SESSIONS_SHOWN: Final = 256
-"""Sessions for which they are kept: those whose pages were drawn last."""
-MOST_PRESSES_WAITING: Final = 8
-"""Presses of one page that may wait to be answered."""
-MOST_MESSAGES: Final = 50
-"""Messages of one page between two pushes to it: ours sends one for each push, and its presses."""
-CLOSED_WITHIN: Final = 2.0
-"""Seconds that a browser has to take what is still on its way to a page that is closed."""
+MEMBERSHIP_EVERY: Final = 300.0  # between two questions whether somebody is still a member of the server
+MEMBERSHIP_AGAIN: Final = 60.0  # after an answer that they are none, or that did not come
+LOOK_WITHIN: Final = 2.0  # that the presses after a look wait for its answer
+CLOSED_WITHIN: Final = 2.0  # that a browser has to take what is still on its way to a page that is closed
+
+# The most
+NAMES_ASKED_AT_ONCE: Final = 2  # questions to Discord, what somebody is called
+MESSAGE_BYTES: Final = 4096  # of a message from a page
+MOST_LOOKS: Final = 3  # of one page that may be under way
+MOST_PRESSES_WAITING: Final = 8  # of one page, to be answered
+MOST_MESSAGES: Final = 50  # of one page between two pushes to it: one for each push, and its presses
+MOST_SHOWN: Final = 16  # pictures and files that are kept for the pages of one session
+SESSIONS_SHOWN: Final = 256  # for which they are kept: those whose pages were drawn last
+
 PRESS_KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
 
 
@@ -110,11 +102,10 @@ class PageNames:
         cannot be asked, they are; then, and where they are not, it is asked again after a minute."""
         now = self._bot.now()
         at, name = self._asked.get((user, guild), (-inf, ""))
-        if not abs(now - at) < (MEMBERSHIP_EVERY if name else MEMBERSHIP_AGAIN):
+        if not is_within(MEMBERSHIP_EVERY if name else MEMBERSHIP_AGAIN, at, now):
             name = await self._members.display_name(user, guild)
             self._asked[user, guild] = now, name
-            if name:
-                self._called[user] = name
+            self._called[user] = name or self._called.get(user, "")
         return name is not None
 
     def name_of(self, user: UserId) -> str:
@@ -133,14 +124,12 @@ class PageNames:
         def channels() -> Mapping[int, str]:
             return {one.id: one.name for one in guild.text_channels} if guild is not None else {}
 
-        named = {user: self.name_of(user) for user in people}
-        return Called(named, self._channel_name, channels)
+        return Called({user: self.name_of(user) for user in people}, self._channel_name, channels)
 
     async def _ask_name(self, user: UserId, table: OpenTable) -> None:
         try:
             async with self._at_once:
-                name = await self._members.display_name(user, table.place.guild or None)
-                self._called[user] = name or ""
+                await self.is_member(user, table.place.guild or None)
         finally:
             self._asking.discard(user)
         self._told(table)
@@ -159,11 +148,10 @@ class OpenPage:
         self.asked = pages.bot.now()
         """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
-        self._drawn: Drawn = {}
         self._language = ENGLISH  # of what it was sent
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._is_stale, self._acting = True, 0
-        self._closed = 0  # how often they have closed a sheet
+        self._sheets, self._newest = 0, 0  # how many were asked for, and the first that may still open
         self._is_asked = False  # whether its socket still leads here: any push answers
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
@@ -172,7 +160,7 @@ class OpenPage:
         self._done: str | None = None  # the id of the last act, if that says at which moment
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[PagePress, str]] = asyncio.Queue(MOST_PRESSES_WAITING)
-        self._looks = set[asyncio.Future[None]]()  # that are under way
+        self._looks = set[asyncio.Task[None]]()  # that are under way
 
     def mark_stale(self) -> None:
         """Something that it shows may have changed. What its own press has changed is told with the answer
@@ -191,9 +179,8 @@ class OpenPage:
     async def serve(self) -> None:
         """Until the page is closed, by whichever end."""
         self._wake.set()
-        working: list[asyncio.Future[None]] = []
         # short-lived: they end with the page, and are waited for below
-        working += [asyncio.ensure_future(one) for one in (self._feed(), self._answer_presses())]
+        working = [asyncio.create_task(self._feed()), asyncio.create_task(self._answer_presses())]
         try:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT:
@@ -204,10 +191,7 @@ class OpenPage:
             await self.close(1008)
         finally:
             self._note_seen(False)
-            working += self._looks
-            for task in working:
-                task.cancel()
-            await asyncio.gather(*working, return_exceptions=True)
+            await cancelled((*working, *self._looks))
             asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
 
     def _hear(self, text: str) -> None:
@@ -245,7 +229,7 @@ class OpenPage:
     def _close_sheet(self, key: str) -> None:
         """At once, whatever is being answered, and that does not open it again."""
         self._looking.sheet = None
-        self._closed += 1
+        self._newest = self._sheets + 1
         self._answered.append(key)
         self.mark_stale()
 
@@ -266,11 +250,15 @@ class OpenPage:
             if len(self._looks) >= MOST_LOOKS:
                 await asyncio.wait(self._looks, return_when=asyncio.FIRST_COMPLETED)
             # short-lived: it ends with the page, which cancels it
-            look = asyncio.ensure_future(self._answer(sent, key))
+            look = asyncio.create_task(self._answer(sent, key))
             self._looks.add(look)
             look.add_done_callback(self._looks.discard)
-            is_act_here = is_act(read_press(sent.custom_id), self.session.table)
-            await asyncio.wait((look,), timeout=None if is_act_here else LOOK_WITHIN)
+            await asyncio.wait((look,), timeout=None if self._act_in(sent) else LOOK_WITHIN)
+
+    def _act_in(self, sent: PagePress) -> Press | None:
+        """The press, if it is an act at this page's table."""
+        press = read_as(Press, sent.custom_id)
+        return press if press is not None and is_act(press, self.session.table) else None
 
     async def _answer(self, sent: PagePress, named: str) -> None:
         with spoken(self._language):
@@ -291,66 +279,51 @@ class OpenPage:
     async def _act_on_press(self, sent: PagePress, named: str) -> None:
         """Raises a Refusal."""
         bot, session = self._pages.bot, self.session
-        key, salt = Key(named, bot.now()), int.from_bytes(sha256(named.encode()).digest()[:7], "big")
+        key = Key(named, bot.now())
         offered = (of.get(sent.custom_id) for _, of, _ in self._sent)
         found = next((one for one in offered if one and one.takes(sent.values, sent.fields)), None)
-        press = read_press(sent.custom_id)
         if found is None:
             if await bot.services.tables.was_done(key):
                 return  # it was sent once more, since its answer did not arrive
             raise MomentPassed
-        if isinstance(press, Press) and is_act(press, session.table):
+        if (press := self._act_in(sent)) is not None:
+            given = PressValues(int.from_bytes(sha256(named.encode()).digest()[:7]), sent.values)
             self._acting += 1
             try:
                 with bot.answering():
-                    pressed = Pressed(sent.values, key, salt)
-                    await answer_act(bot, session.user, press, pressed, self._looking)
+                    await answer_act(bot, session.user, press, given, key, self._looking)
             finally:
                 self._acting -= 1
             self._done = sent.custom_id if press.point is not None else None
             return
         table = await bot.services.tables.get(session.table)
-        closed = self._closed
-        by = PageAnswers(
-            bot,
-            session,
-            table,
-            self._looking.pressed_on,
-            partial(self._show, closed),
-            partial(self._tell_sentence, closed),
-            partial(self._hand_files, closed),
-        )
+        self._sheets += 1
+        lay = partial(self._lay_sheet, table, self._sheets)
         if sent.custom_id == MENU:
-            self._looking.sheet = menu_screen(table)
+            lay(menu_screen(table))
             return
+        by = PageAnswers(bot, session, table, self._looking.pressed_on, lay, partial(self._tell, lay))
         asked = sent.values[0] if sent.custom_id == COMMAND else sent._replace(form=found.form)
         await answer_as_interaction(bot, session, table, named, asked, by)
 
     # How it is answered
 
-    def _lay_sheet(self, closed: int, sheet: Screen | Form | HandedOver | None) -> None:
-        """Unless they have ``closed`` a sheet since they asked for this: it would open again by itself."""
-        if closed == self._closed:
-            self._looking.sheet = sheet
-            self.mark_stale()
-
-    async def _show(self, closed: int, shown: Screen | Form) -> None:
-        table = await self._pages.bot.services.tables.get(self.session.table)
-        if isinstance(shown, Screen):
+    def _lay_sheet(self, table: OpenTable, number: int, sheet: Screen | Form | HandedOver) -> None:
+        """Unless one that was asked for after it lies there, or was closed: an answer may come late."""
+        if number < self._newest:
+            return
+        self._looking.sheet, self._newest = sheet, number
+        if isinstance(sheet, Screen):
             panel = self._pages.bot.services.drawing.hand_screen(table, self.session.user)
-            self._lay_sheet(closed, beyond_table(shown, panel, table.id))
-        else:
-            self._lay_sheet(closed, shown)
+            self._looking.sheet = beyond_table(sheet, panel, table.id)
+        self.mark_stale()
 
-    async def _tell_sentence(self, closed: int, sentence: str) -> None:
+    def _tell(self, lay: Callable[[Screen], None], sentence: str) -> None:
         """As news or, if it is long, as something to read; with the push in which the press is answered."""
         if len(sentence) > LONG_SENTENCE:
-            self._lay_sheet(closed, Screen((Text(sentence),)))
+            lay(Screen((Text(sentence),)))
         else:
             self._note = sentence
-
-    async def _hand_files(self, closed: int, sentence: str, files: Sequence[Document]) -> None:
-        self._lay_sheet(closed, HandedOver(sentence, files))
 
     async def _speech(self) -> Speech:
         try:
@@ -372,7 +345,7 @@ class OpenPage:
                 before = shown
                 if shown is None or self._is_stale:
                     self._is_stale = False
-                    shown = await self._pages.page_content(self.session, self._looking, self._drawn)
+                    shown = await self._pages.page_content(self.session, self._looking)
                 html = shown.html_since(before) if shown is not before else ""
                 if html or self._note or self._answered or self._is_asked:
                     await self._push(shown, html)
@@ -386,18 +359,18 @@ class OpenPage:
         """In the first line all but the markup, of which there are some parts or the whole."""
         self._number, self._language = self._number + 1, shown.language
         self._messages, self._is_asked = 0, False
+        told: dict[str, object] = {"number": self._number, "news": "", "done": self._answered}
         with spoken(shown.language):
-            note, self._note = str(text_of(self._note, shown.called).striptags()), ""
-        done, self._answered = self._answered, []
+            told["note"] = text_of(self._note, shown.called).striptags()
+            if self._known is not None and self._known is not shown.view:
+                told["news"] = news_of(self._known, shown.view, shown.called)
+        self._note, self._answered = "", []
         self._heard.clear()
         self._sent.append((self._number, shown.offers, shown.view))
-        news = self._pages.news(self._known, shown)
-        told = json.dumps(
-            {"number": self._number, "news": news, "note": note, "done": done}, ensure_ascii=False
-        )
+        line = json.dumps(told, ensure_ascii=False)
         try:
             async with asyncio.timeout(SENT_WITHIN):
-                await self._socket.send_str(f"{told}\n{html}", compress=False)
+                await self._socket.send_str(f"{line}\n{html}", compress=False)
         except TimeoutError:
             await self.close()
         self._pushed_at = asyncio.get_running_loop().time()
@@ -451,7 +424,7 @@ class Pages:
             if not here:
                 self._open.pop(session.table, None)
 
-    async def page_content(self, session: PageKey, looking: Looking, drawn: Drawn) -> PageContent:
+    async def page_content(self, session: PageKey, looking: Looking) -> PageContent:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
         evening, others = table.state.evening, list[UserId]()
@@ -462,19 +435,12 @@ class Pages:
         called = self.names.names_at(table, others)
         reader = await self.bot.services.readers.person(session.user, table.place.guild or None)
         with spoken(reader.language):
-            called = called._replace(shown_at=f"/t/{session.table}/{session.handle}")
-            page = draw_page(drawn, self.bot.services.drawing, table, session.user, looking, called)
+            called = called._replace(shown_at=f"/t/{session.table}/{session.handle}", cards=reader.cards)
+            page = draw_page(self.bot.services.drawing, table, session.user, looking, called)
         if page.shown:
             kept = {**self._shown.get(session.digest, {}), **page.shown}
             self._shown[session.digest] = dict([*kept.items()][-MOST_SHOWN:])
         return page
-
-    def news(self, before: SeatView | None, now: PageContent) -> str:
-        """What is read aloud: what has happened since the view that the page acknowledged last."""
-        if before is None or before is now.view:
-            return ""
-        with spoken(now.language):
-            return news_of(before, now.view, now.called)
 
 
 def _strings(sent: object) -> tuple[str, ...]:

@@ -6,20 +6,17 @@ Whether a press was offered has been checked before (``web.pages``): a browser v
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.app import Biritch
-from bot.discord_api.layout import Document
-from bot.errors import UnknownPress
 from bot.messages.drawing import names_at
 from bot.streams.open_stream import Key
 from bot.tables.open_table import ANYTIME, Point
 from cogs import registry
-from cogs.pages import SheetPressed
-from cogs.presses import verb_of
+from cogs.pages import HandedOver, SheetPressed
+from cogs.presses import means_it, verb_of
 from rules.calls import Play
 from rules.frozen import replace
 from rules.refusals import LeavingCosts
@@ -38,29 +35,9 @@ OF_THE_TABLE: Final = frozenset({"play", "call", "discard", "cut", "start"})
 """The verbs of what a page shows as its table."""
 
 
-def is_act(press: object, table: TableId) -> bool:
+def is_act(press: Press, table: TableId) -> bool:
     """Whether this is answered here: what is done at the page's own table."""
-    if not isinstance(press, Press) or press.table != table:
-        return False
-    return verb_of(press, str(press)) in registry.ASKS or press.verb in LOOKS
-
-
-def is_shown(press: object, table: TableId) -> bool:
-    """Whether a button has a place on the page of this table: all but the one that gives a link to it."""
-    return not (isinstance(press, Press) and press.verb == "browse" and press.table == table)
-
-
-class Pressed(NamedTuple):
-    values: tuple[str, ...]
-    key: Key
-    salt: int
-
-
-class HandedOver(NamedTuple):
-    """Files, with what is said of them."""
-
-    sentence: str
-    files: Sequence[Document]
+    return press.table == table and (press.verb in LOOKS or verb_of(press, str(press)) in registry.ASKS)
 
 
 @dataclass
@@ -75,55 +52,53 @@ class Looking:
 def beyond_table(screen: Screen, panel: Screen, table: TableId) -> Screen | None:
     """What an answer shows that the page does not: all of it, unless it is the table itself; of that only
     what is said besides."""
-    ids = {button.id for part in screen.parts if isinstance(part, Row) for button in part.buttons}
-    if not any(press.table == table and press.verb in OF_THE_TABLE for press in map(_read, ids) if press):
+    buttons = [button for part in screen.parts if isinstance(part, Row) for button in part.buttons]
+    presses = [press for button in buttons if (press := read_as(Press, button.id)) is not None]
+    if not any(press.table == table and press.verb in OF_THE_TABLE for press in presses):
         return screen
-    known = {line for part in panel.parts if isinstance(part, Text) for line in part.markdown.split("\n")}
-    told = [part.markdown.split("\n") for part in screen.parts if isinstance(part, Text)]
-    more = [line for lines in told for line in lines if line not in known]
+    known = _lines(panel)
+    more = [line for line in _lines(screen) if line not in known]
     return replace(screen, parts=(Text("\n".join(more)),)) if more else None
 
 
-def _read(custom_id: str) -> Press | None:
-    return read_as(Press, custom_id)
+def _lines(screen: Screen) -> list[str]:
+    texts = [part.markdown for part in screen.parts if isinstance(part, Text)]
+    return [line for text in texts for line in text.split("\n")]
 
 
-def request_of(press: Press, pressed: Pressed) -> Request | None:
-    """What a press asks of the table; None if it only looks. Raises a Refusal."""
-    verb = verb_of(press, str(press))
-    if press.verb == "claim":
-        return ClaimRest(tricks_claimed(press.what)) if _is_sure(press, pressed) else None
-    if press.verb == "join":
-        return Join(Seat(press.what) if press.what in {one.letter for one in Seat} else None)
-    if press.verb == "back":
-        return Join()
-    ask = registry.ASKS.get(verb)
-    if ask is None:
-        return None
-    return ask(press, registry.PressValues(pressed.salt, pressed.values))
-
-
-async def answer_act(bot: Biritch, user: UserId, press: Press, pressed: Pressed, looking: Looking) -> None:
+async def answer_act(
+    bot: Biritch, user: UserId, press: Press, given: registry.PressValues, key: Key, looking: Looking
+) -> None:
     """Acts, or opens a sheet on the page. Raises a Refusal, and whatever else ``Tables.act`` raises."""
     tables, table_id = bot.services.tables, TableId(press.table)
     if bot.services.blocks.blocked_since:
-        place = (await tables.get(table_id)).place
-        bot.services.blocks.check_answered(user, place.guild)
-    request = request_of(press, pressed)
-    if press.verb == "leave":
-        request = Leave(confirmed(press, (await tables.get(table_id)).state.rubbers))
-    if request is None:
-        looking.sheet = await _looked(bot, user, press, pressed, looking)
-        return
+        bot.services.blocks.check_answered(user, (await tables.get(table_id)).place.guild)
+    request: Request
     point = Point(press.at, press.point, press.what)
-    if press.verb == "claim":
-        point = Point(press.at, press.point)
-    if isinstance(request, Play) and not await _means_it(bot, user, table_id, request, point, pressed.salt):
+    match press.verb:
+        case "hand" | "level":
+            is_level = press.verb == "level" and press.what.isdecimal() and press.what != "0"
+            looking.sheet, looking.level = None, int(press.what) if is_level else None
+            return
+        case "claim":
+            point = Point(press.at, press.point)
+            if press.point is None or given.values or press.what == BACK:
+                looking.sheet = await _claiming(bot, user, table_id, point, given)
+                return
+            request = ClaimRest(tricks_claimed(press.what))
+        case "join":
+            request = Join(Seat(press.what) if press.what in {one.letter for one in Seat} else None)
+        case "back":
+            request = Join()
+        case "leave":
+            request = Leave(confirmed(press, (await tables.get(table_id)).state.rubbers))
+            point = ANYTIME
+        case _:
+            request = registry.ASKS[verb_of(press, str(press))](press, given)
+    if isinstance(request, Play) and not await means_it(bot, user, table_id, request, point, given.number):
         return
-    if press.verb == "leave":
-        point = ANYTIME
     try:
-        await tables.act(table_id, user, request, point=point, key=pressed.key)
+        await tables.act(table_id, user, request, point=point, key=key)
     except LeavingCosts as refusal:
         rubbers = (await tables.get(table_id)).state.rubbers
         looking.sheet = leaving_screen(table_id, rubbers, refusal.price)
@@ -141,43 +116,14 @@ async def _news_screen(bot: Biritch, user: UserId, table_id: TableId) -> Screen 
     return Screen(tuple(part for one in told for part in one.parts), told[0].accent) if told else None
 
 
-async def _means_it(bot: Biritch, user: UserId, table_id: TableId, play: Play, point: Point, by: int) -> bool:
-    """As in Discord: at once or, for those who play with two taps, the second time."""
-    tastes = await bot.services.preferences.of_person(user)
-    marks = bot.services.drawing.marks
-    if not tastes.two_tap or marks.is_second_tap(user, by):
-        return True
-    await bot.services.tables.check_request(table_id, user, play, point)
-    table = await bot.services.tables.get(table_id)
-    return marks.tapped(user, table_id, table.state.deals, play.card, by)
-
-
-async def _looked(
-    bot: Biritch, user: UserId, press: Press, pressed: Pressed, looking: Looking
-) -> Screen | None:
-    """The sheet that a look opens; None closes the one that is open. Raises a Refusal."""
-    match press.verb:
-        case "hand":
-            looking.level = None
-            return None
-        case "level":
-            looking.level = int(press.what) if press.what.isdecimal() and press.what != "0" else None
-            return None
-        case "claim":
-            return await _claiming(bot, user, press, pressed)
-    raise UnknownPress
-
-
-async def _claiming(bot: Biritch, user: UserId, press: Press, pressed: Pressed) -> Screen:
+async def _claiming(
+    bot: Biritch, user: UserId, table_id: TableId, point: Point, given: registry.PressValues
+) -> Screen:
     """The steps before a claim is made. Raises a Refusal."""
-    table = await bot.services.tables.get(TableId(press.table))
-    tricks = tricks_claimed(pressed.values[0]) if pressed.values else None
-    await bot.services.tables.check_request(table.id, user, ClaimRest(tricks), Point(press.at, press.point))
+    table = await bot.services.tables.get(table_id)
+    tricks = tricks_claimed(given.values[0]) if given.values else None
+    await bot.services.tables.check_request(table_id, user, ClaimRest(tricks), point)
     view = table.view(user)
     if tricks is None:
-        return how_many_screen(view, table.id)
-    return confirming_screen(view, table.id, tricks, names_at(table))
-
-
-def _is_sure(press: Press, pressed: Pressed) -> bool:
-    return press.point is not None and not pressed.values and press.what != BACK
+        return how_many_screen(view, table_id)
+    return confirming_screen(view, table_id, tricks, names_at(table))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
@@ -46,7 +46,7 @@ from screens.screen import (
 )
 from screens.words import page as words
 from screens.words import table as table_words
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language
 from screens.words.names import SOMEBODY
 from storage.ports.records import UserId
 
@@ -84,12 +84,14 @@ Offers = Mapping[str, Offered]
 
 
 class Called(NamedTuple):
-    """What mentions stand for, who and what can be chosen in Discord's own lists, and where pictures are."""
+    """What mentions stand for, who and what can be chosen in Discord's own lists, where pictures are, and how
+    cards look to the reader."""
 
     people: Mapping[UserId, str]
     channel: Callable[[int], str]
     channels: Callable[[], Mapping[int, str]] = dict
     shown_at: str = ""
+    cards: CardStyle = CardStyle.FOUR_COLOURS
 
 
 class Sheet(NamedTuple):
@@ -99,14 +101,12 @@ class Sheet(NamedTuple):
     """By the name in their address, the pictures and files."""
 
 
-def sheet_of(
-    screen: Screen, called: Called, answered: Callable[[object], bool], *, over: bool = False
-) -> Sheet:
-    """The screen as HTML. Of its buttons and lists those are shown that are ``answered`` here; on a sheet
-    that lies ``over`` another they have ids of their own."""
-    writer = _Writer(called, answered, screen.cards, "o-" if over else "")
+def sheet_of(screen: Screen, called: Called, table: str, *, over: bool = False) -> Sheet:
+    """The screen as HTML, on the page of this table; on a sheet that lies ``over`` another its buttons and
+    lists have ids of their own."""
+    writer = _Writer(called, table, "o-" if over else "")
     parts = [writer.part_markup(one) for one in screen.parts]
-    return Sheet(Markup("\n").join(one for one in parts if one), writer.offers, writer.shown)
+    return Sheet(Markup("\n").join(filter(None, parts)), writer.offers, writer.shown)
 
 
 def form_sheet(form: Form) -> Sheet:
@@ -116,7 +116,7 @@ def form_sheet(form: Form) -> Sheet:
 
 def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> Sheet:
     """Files that are handed over, with what is said of them."""
-    writer = _Writer(called, lambda _: False, CardStyle.FOUR_COLOURS)
+    writer = _Writer(called)
     listed = [(one.name, writer.address_of(one)) for one in files]
     return Sheet(macro("sheet.files")(text_of(sentence, called), listed), {}, writer.shown)
 
@@ -124,10 +124,8 @@ def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> She
 class _Writer:
     """Writes the parts of one screen."""
 
-    def __init__(
-        self, called: Called, answered: Callable[[object], bool], cards: CardStyle, ids: str = ""
-    ) -> None:
-        self._called, self._answered, self._cards, self._ids = called, answered, cards, ids
+    def __init__(self, called: Called, table: str = "", ids: str = "") -> None:
+        self._called, self._table, self._ids = called, table, ids
         self.offers: dict[str, Offered] = {}
         self.shown: dict[str, tuple[Shown, CardStyle]] = {}
 
@@ -171,14 +169,17 @@ class _Writer:
         return macro(f"sheet.{kind}")(of, self._ids)
 
     def _is_answered(self, custom_id: str) -> bool:
+        """All buttons and lists are, but for the one that gives a link to this page."""
         press = read_press(custom_id)
-        return custom_id == COMMAND or (press is not None and self._answered(press))
+        leads_here = isinstance(press, Press) and (press.verb, press.table) == ("browse", self._table)
+        return custom_id == COMMAND or (press is not None and not leads_here)
 
     def address_of(self, one: Shown) -> str:
         """Where it is for those who are shown this; nobody else has the name."""
         content = one.png if isinstance(one, Picture) else repr(one).encode()
-        name = sha256(self._cards.value.encode() + content).hexdigest()[:32]
-        self.shown[name] = one, self._cards
+        cards = self._called.cards
+        name = sha256(cards.value.encode() + content).hexdigest()[:32]
+        self.shown[name] = one, cards
         return f"{self._called.shown_at}/shown/{name}"
 
 
@@ -229,7 +230,7 @@ def text_of(markdown: str, called: Called) -> Markup:
     read as markup."""
     if not markdown:
         return Markup("")
-    pieces = _in_letters(markdown, language_spoken()).split("```")
+    pieces = _in_letters(markdown).split("```")
     made = []
     for place, piece in enumerate(pieces):
         if place % 2:
@@ -241,11 +242,11 @@ def text_of(markdown: str, called: Called) -> Markup:
 
 def inline(markdown: str, called: Called) -> Markup:
     """The same of one line, without a paragraph."""
-    return Markup(_named(_formatted(_in_letters(markdown, language_spoken())), called))
+    return Markup(_named(_formatted(_in_letters(markdown)), called))
 
 
-@lru_cache(LINES_KEPT)
-def _in_letters(markdown: str, _language: str) -> str:
+@kept_by_language(LINES_KEPT)
+def _in_letters(markdown: str) -> str:
     """A place at which a card is awaited is a question mark in a trick, but before a name an arrow."""
     return str(escape(in_letters(markdown.replace(f"{DUE} ", f"{ARROW} "))))
 
@@ -258,7 +259,7 @@ def _markup_line(line: str, called: Called) -> str:
     return f"<p>{_named(_formatted(line), called)}</p>"
 
 
-@lru_cache(LINES_KEPT)
+@kept_by_language(LINES_KEPT)
 def _formatted(line: str) -> str:
     """All but names and channels. Kept for a while: the most of a page stays as it was at the card before."""
     for pattern, markup in _INLINE:
@@ -310,13 +311,9 @@ def macro(name: str) -> Callable[..., Markup]:
     return found
 
 
+@kept_by_language(PARTS_KEPT)
 def kept(part: Callable[..., Markup], *shows: Hashable) -> Markup:
-    """Drawn in the language that is set, and kept for a while: what several people see is drawn once."""
-    return _kept(part, language_spoken(), shows)
-
-
-@lru_cache(PARTS_KEPT)
-def _kept(part: Callable[..., Markup], _language: str, shows: Sequence[Hashable]) -> Markup:
+    """Kept for a while: what several people see is drawn once."""
     return part(*shows)
 
 

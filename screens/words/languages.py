@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 ENGLISH: Final = "en"
 LANGUAGES: Final[Mapping[str, str]] = MappingProxyType(
@@ -89,6 +89,26 @@ def speak(language: str) -> None:
 
 language_spoken: Final = _SPOKEN.get
 """The code of the language that is set."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keeps what a function of values has said last, each in the language that was set."""
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        @lru_cache(most)
+        def in_language(_language: str, *given: P.args, **named: P.kwargs) -> T:
+            return function(*given, **named)
+
+        @wraps(function)
+        def kept_or_said(*given: P.args, **named: P.kwargs) -> T:
+            return in_language(language_spoken(), *given, **named)  # type: ignore[arg-type]  # values
+
+        return kept_or_said
+
+    return keeping
 
 
 @lru_cache(maxsize=256)

@@ -267,7 +267,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
     """The page of the table: its HTML, what it offers, and what it reads aloud since the deal began."""
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
-    page = draw_page({}, draws, at, user, Looking(), called)
+    page = draw_page(draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
     yield "news on a page", news_of(None, page.view, called)
 

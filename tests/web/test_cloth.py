@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from bot.preferences import Cards
 from rules.cards import WHOLE_PACK, Hand, parse_card
+from rules.frozen import replace
 from rules.seats import Seat
+from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, link_for
 from tests.trials.stage.club import Club
 
@@ -100,6 +103,24 @@ async def test_a_plate_says_once_that_its_player_is_waited_for(
         (due,) = re.findall(r'class="seat \w+ due".*?</div>', page.html, re.DOTALL)
         assert re.findall(r'<span class="tag turn">(.*?)</span>', due) == ["to act"]
         assert "to lead" not in due and "to declare" not in due
+
+
+async def test_who_has_chosen_two_colours_sees_no_others_from_the_next_card_on(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    async with desk.opens(await desk.sits(await link_for(house, west))) as page:
+        await page.hears()
+        assert '<main id="table" class="playing four-colours">' in page.html
+        with house.inside():
+            await house.bot.services.preferences.change_person(
+                UserId(west.id), lambda one: replace(one, cards=Cards.TWO_COLOURS)
+            )
+        await house.plays_a_card()
+        await page.hears_until('<main id="table" class="playing two-colours">')
+    _, style = await desk.asks("/static/page.css")
+    assert "\n.two-colours { --diamond: var(--red); --club: var(--ink);" in style
 
 
 async def test_every_seat_that_a_sentence_may_name_stands_by_its_letter_beside_who_sits_there(

@@ -44,6 +44,21 @@ async def test_a_link_says_whose_it_is_and_lets_that_person_play_at_the_table(
     assert house.cards_played == 1
 
 
+async def test_who_sits_down_while_discord_tells_no_names_is_called_somebody(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    token = await link_for(house, house.anna)
+
+    async def untold(self: DiscordMembers, user: UserId, guild: int | None) -> str:
+        return ""
+
+    monkeypatch.setattr(DiscordMembers, "display_name", untold)
+    monkeypatch.setattr("bot.readers.Readers.last_name", lambda self, user: "")
+    _, told = await desk.posts({"token": token, "sit": False})
+    assert told["says"] == "You will sit as somebody."
+
+
 async def test_a_link_is_good_once_and_for_ten_minutes(house: Club, desk: Browser) -> None:
     await house.playing()
     used, old = await link_for(house, house.anna), await link_for(house, house.anna)
@@ -81,6 +96,19 @@ async def test_a_session_opens_its_own_table_page_and_no_other(house: Club, desk
     async with browser(house) as stranger:
         assert (await stranger.asks(of_anna))[0] == 403
         assert (await stranger.asks("/"))[0] == 200
+
+
+async def test_a_page_without_a_table_says_in_which_language_it_is(house: Club, desk: Browser) -> None:
+    """A screen reader reads French with an English mouth otherwise."""
+    french = {"Accept-Language": "fr-CA,fr;q=0.9"}
+    for path, told in (
+        ("/", "pas de place à la table"),
+        ("/t/00000000/000000000000", "pas de place à la table"),
+        ("/open", "JavaScript"),
+    ):
+        html = (await desk.asks(path, headers=french))[1]
+        assert '<html lang="fr">' in html and told in html, path
+        assert '<html lang="en">' in (await desk.asks(path))[1], path
 
 
 async def test_another_host_or_origin_is_refused_and_every_answer_has_the_headers(

@@ -38,7 +38,7 @@ from screens.screen import (
     Undrawn,
 )
 from storage.ports.patience import StorageAway
-from storage.ports.records import TableId, UserId
+from storage.ports.records import UserId
 from tests.cogs import evenings as evenings_of_club
 from tests.cogs.hosted import ordered
 from tests.cogs.test_evening_rooms import forbid
@@ -49,7 +49,6 @@ from tests.trials.stage.browsers import Browser, Page, browser, link_for
 from tests.trials.stage.club import Club
 from tests.trials.stage.seen import walk
 from tests.web.test_faults import playable
-from web.pressing import is_shown
 from web.sheet import Called, Sheet, files_sheet, form_sheet, sheet_of
 
 CALLED = Called({UserId(USER): "Anna"}, lambda _: "whist", lambda: {7: "whist", 8: "talk"}, "/t/x/y")
@@ -57,10 +56,7 @@ _CODED = re.compile(r"<[@#t][^>]*>|\]\([^)]*\)|https://\S+")
 
 
 def drawn(*parts: Part) -> Sheet:
-    def is_here(press: object) -> bool:
-        return is_shown(press, TableId(TABLE))
-
-    return sheet_of(Screen(parts), CALLED, is_here)
+    return sheet_of(Screen(parts), CALLED, TABLE)
 
 
 def words_in(markdown: str) -> list[str]:
@@ -140,7 +136,7 @@ def test_lists_of_people_and_channels_pictures_and_lines_stand_on_a_page_too() -
     deleted = drawn(ChannelSelect("server:channels", "Where", (7, 9), 25))
     assert deleted.offers["server:channels"].takes(("7", "9")) and deleted.html.count(" checked") == 2
     elsewhere = sheet_of(
-        Screen((OTHERS[3],)), CALLED._replace(channels=dict), lambda _: True
+        Screen((OTHERS[3],)), CALLED._replace(channels=dict), TABLE
     )  # of a server that is not known here: else what was chosen would be taken back
     assert elsewhere.html == "" and not elsewhere.offers
     assert "&#34;picture&#34; &lt;b&gt;" in drawn(OTHERS[4]).html
@@ -229,7 +225,7 @@ async def test_each_command_of_the_menu_is_answered_on_the_page(house: Club, des
             ("rules", "Biritch"),
             ("learn", "Learn to play"),
             ("me", "Your settings"),
-            ("play", "Your turn"),
+            ("play", "Hoyle (robot)"),  # whoever declares in the deal that comes
             ("daily", "One try, the same for everybody"),
             ("challenge", "challenges everybody here"),
             ("stats", "anna at Biritch"),
@@ -454,6 +450,28 @@ async def test_a_sheet_that_was_closed_is_not_opened_again_by_an_answer_that_com
         while "a-look-that-waits" not in page.told["done"]:
             await page.hears()
         assert 'id="sheet"' not in page.html
+
+
+async def test_a_late_answer_does_not_take_the_place_of_a_sheet_that_was_asked_for_after_it(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.LOOK_WITHIN", 0.0)
+    monkeypatch.setattr("cogs.turns.PROMPTLY", 0.0)
+    await house.playing(cards=52)
+    async with desk.opens(await sits_down(house, desk)) as page:
+        await page.hears()
+        await pressed(page, "more")
+        async with house.bot.services.asked.queue.turn(1), house.bot.services.asked.queue.turn(2):
+            await page.presses(page.offers("replay")[0], key="a-look-that-waits")
+            while "before" not in told_on(page):
+                await page.hears()
+            await page.presses("menu", key="the-menu-meanwhile")
+            while "the-menu-meanwhile" not in page.told["done"]:
+                await page.hears()
+            assert "/rules" in told_on(page)
+        while "a-look-that-waits" not in page.told["done"]:
+            await page.hears()
+        assert "/rules" in told_on(page)
 
 
 async def test_at_an_evening_its_standings_and_what_its_director_may_do_open_on_a_page(
