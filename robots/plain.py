@@ -218,14 +218,8 @@ def _keeping_turned(position: Position, card: Card) -> Card:
     (Britannica 1911, "General Maxims")."""
     if card is not position.turned:
         return card
-    lowest_first = reversed(list(position.legal.suit(card.suit)))
-    return next((one for one in lowest_first if one is not card and _is_equal(position, one, card)), card)
-
-
-def _is_equal(position: Position, one: Card, other: Card) -> bool:
-    """Whether no other hand can have a card between two of a suit."""
-    low, high = sorted((one.bit, other.bit))
-    return not position.elsewhere.suit(one.suit).bits & (high - 1) & ~(low - 1)
+    equal, lowest_first = position.cheapest_equal, reversed(list(position.legal.suit(card.suit)))
+    return next((one for one in lowest_first if one is not card and equal(one) is equal(card)), card)
 
 
 def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:

@@ -102,9 +102,11 @@ class Position:
         return plain and not held.holds(suit) and bool(self.trumps and held.holds(self.trumps))
 
     def cheapest_equal(self, card: Card) -> Card:
-        """The lowest card of the hand that is equal to this one: no other hand can have a card between."""
-        others, mine = self.elsewhere.suit(card.suit).bits, self.legal.suit(card.suit).bits
-        lower_others = others & (card.bit - 1)
+        """The lowest card of the hand that is equal to this one: no other hand can have a card between, nor
+        is the card between them that wins the trick so far."""
+        others = self.elsewhere | Hand(self.winning_card.bit) if self.trick.cards else self.elsewhere
+        mine = self.legal.suit(card.suit).bits
+        lower_others = others.suit(card.suit).bits & (card.bit - 1)
         floor = 1 << lower_others.bit_length() if lower_others else 1
         equals = mine & (2 * card.bit - 1) & ~(floor - 1)
         return PACK[(equals & -equals).bit_length() - 1]
