@@ -229,6 +229,15 @@ def payoffs_of(table: PublicTable) -> Payoffs:
     return _payoffs(table.game, table.options)
 
 
+AT_MOST: Final = 20.0
+"""Points that a part of a trick is taken to be worth at most, where tricks are dear."""
+
+
+def worth_of(tricks: float, outcomes: Sequence[float]) -> float:
+    """What a part of a trick is worth on average, by what each number of tricks brings."""
+    return min(AT_MOST, tricks * (max(outcomes) - min(outcomes)) / max(1, len(outcomes) - 1))
+
+
 def as_ours(standing: Standing, side: Side) -> Standing:
     """The score with this side's figures first. Points above the line are left out: they cannot change."""
     if side is Side.NS:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import fsum, inf, sqrt
 from typing import Final
 
-from robots.payoffs import payoffs_of
+from robots.payoffs import payoffs_of, worth_of
 from robots.play.leading import opening_leads, unblocking
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Player, Reasons
@@ -43,6 +43,10 @@ CLEARLY: Final = 2.0
 RATHER: Final = 1.0
 """Standard errors by which the card of the rules must be worse for another to be played instead; for the
 first lead after an auction ``CLEARLY``."""
+
+
+A_LITTLE: Final = 0.1
+"""Tricks by which cards are about the same at most."""
 
 
 class PlayoutRobot:
@@ -146,8 +150,16 @@ class Trial:
         ranked = sorted(
             range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
         )
-        candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, self._different))
+        candidates = tuple(
+            Candidate(
+                PLAYS[self._cards[place].index],
+                means[place],
+                _behind(self._found[place], self._found[ranked[0]])[1],
+            )
+            for place in ranked
+        )
+        little = worth_of(A_LITTLE, self._worth)
+        return Answer(candidates[0].choice, Reasons(candidates, self._different, little=little))
 
     def go_on(self, layouts: Sequence[tuple[Layout, int]], until: float = inf) -> None:
         """Tries the remaining cards in these layouts too, or in as many of them as there is time for; each
@@ -182,11 +194,16 @@ class Trial:
         return self._worth[won]
 
 
-def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
-    """Whether a card did worse in the same layouts by more than this many standard errors (paired)."""
-    behind = [better - worse for better, worse in zip(best, one, strict=True)]
+def _behind(one: Sequence[float], best: Sequence[float]) -> tuple[float, float]:
+    """The mean by which a card did worse in the layouts in which both were tried, and its standard error."""
+    behind = [better - worse for better, worse in zip(best, one, strict=False)]
     mean = fsum(behind) / len(behind)
-    error = sqrt(fsum((by - mean) ** 2 for by in behind)) / len(behind)
+    return mean, sqrt(fsum((by - mean) ** 2 for by in behind)) / len(behind)
+
+
+def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
+    """Whether a card did worse than another by more than this many standard errors."""
+    mean, error = _behind(one, best)
     return mean > errors * error
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from typing import Final
 
-from robots.payoffs import payoffs_of
+from robots.payoffs import payoffs_of, worth_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import keeping, lowest
@@ -23,7 +23,7 @@ from robots.search.auction_search import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
 from robots.search.likely import TRUST, likely_layouts
-from robots.search.playout_robot import Trial
+from robots.search.playout_robot import A_LITTLE, Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK, Card, Rank
 from rules.frozen import frozen
@@ -179,13 +179,9 @@ LOWER: Final = 2.0
 WISHED: Final = 2.0
 """Standard errors for the card that partner waits for."""
 
-A_LITTLE: Final = 0.1
 FOR_PARTNER: Final = 0.5
-"""Tricks by which a card that counts as equal may be behind the best, and the card that partner waits for:
-more is not forgiven, however few layouts there were to tell by."""
-
-AT_MOST: Final = 20.0
-"""The same in points, where a trick is worth more than ten times as much."""
+"""Tricks by which the card that partner waits for may be behind the best, as other cards that count as equal
+by ``A_LITTLE``: more is not forgiven, however few layouts there were to tell by."""
 
 UNDECIDED: Final = 2.0
 """Standard errors by which a card must be behind the best that is not tried any longer."""
@@ -247,7 +243,6 @@ class Tried(Comparison):
         self._brings, self._won = brings, won
         self._tricks = Comparison(cards)
         self._hands: list[Layout] = []
-        self._each = (max(brings) - min(brings)) / max(1, len(brings) - 1)
 
     def add_solved(self, tricks: dict[int, int], times: int, hands: Layout = NOBODYS) -> None:
         """One more layout, with the further tricks that each card wins, which counts so many times."""
@@ -260,7 +255,9 @@ class Tried(Comparison):
         errors, nor by more than these tricks and what so many are worth on average."""
         within = self._tricks.behind(card, best)[0] <= tricks
         return (
-            within and self.behind(card, best)[0] <= self._worth(tricks) and self.as_good(card, best, errors)
+            within
+            and self.behind(card, best)[0] <= worth_of(tricks, self._brings)
+            and self.as_good(card, best, errors)
         )
 
     def cause(self, card: Card, other: Card, hidden: Iterable[Seat]) -> Cause | None:
@@ -281,14 +278,16 @@ class Tried(Comparison):
                     found.append((tricks - otherwise, Cause(seat, held, other, max(1, round(tricks)))))
         return max(found, key=lambda one: one[0])[1] if found else None
 
-    def _worth(self, tricks: float) -> float:
-        return min(AT_MOST, tricks * self._each)
+    @property
+    def little(self) -> float:
+        """Points by which cards are about the same at most."""
+        return worth_of(A_LITTLE, self._brings)
 
     @property
     def undecided(self) -> bool:
         """Whether a card might be better than the best so far, or worse than one that is now as good."""
         means = self.means
-        best, little = max(means, key=lambda card: means[card]), self._worth(A_LITTLE)
+        best, little = max(means, key=lambda card: means[card]), self.little
         margins = [self.behind(card, best) for card in means if card != best]
         return any(by <= UNDECIDED * error and by + error > little for by, error in margins)
 
@@ -342,7 +341,9 @@ class SolvingRobot:
         behind = next((card for card in others if worth[best] - worth[card] >= TOLD), None)
         hidden = [seat for seat in Seat if seat is not view.viewer and not view.deal.faced_hand(seat)]
         cause = found.cause(PACK[best], PACK[behind], hidden) if behind is not None else None
-        return Answer(candidates[0].choice, Reasons(candidates, found.layouts, cause=cause))
+        return Answer(
+            candidates[0].choice, Reasons(candidates, found.layouts, cause=cause, little=found.little)
+        )
 
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         """This many layouts in which cards are tried, or fewer if there is no time to weigh them all."""
