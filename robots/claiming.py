@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play.claims import OF_SUIT, surely_wins_all
+from robots.play.claims import OF_SUIT, surely_wins
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.table.requests import ClaimRest
@@ -42,7 +42,7 @@ def choose_claim(view: SeatView) -> ClaimRest | None:
     if not _may_win_all(view, deal, deal.settled):
         return None
     asked = OpenClaim(viewer, deal.tricks_left, frozenset(), ())
-    return ClaimRest() if surely_wins_all(replace(view, deal=replace(deal, claim=asked))) else None
+    return ClaimRest() if surely_wins(replace(view, deal=replace(deal, claim=asked))) else None
 
 
 def _at_misere(settled: Settled) -> bool:

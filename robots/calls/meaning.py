@@ -11,7 +11,7 @@ from typing import Final
 
 from robots.calls.auction import Auction, Setting
 from rules.calls import Bid, Call, Double, Pass
-from rules.cards import Hand, Rank, Suit
+from rules.cards import Suit
 from rules.frozen import frozen, replace
 from rules.seats import BySeat, Seat, Side, by_seat
 from rules.tricks import Strain
@@ -59,11 +59,6 @@ class Forcing(IntEnum):
     NO = 0
     ONCE = 1
     GAME = 2  # nor may either partner pass later, below a game
-
-
-def high_card_points(hand: Hand) -> int:
-    """Four for an ace, three for a king, two for a queen, one for a knave."""
-    return sum(max(0, card.rank - Rank.TEN) for card in hand)
 
 
 def needed(strain: Strain, odd: int) -> float:

@@ -355,12 +355,7 @@ class SolvingRobot:
         )
 
     def _among_equals(
-        self,
-        view: SeatView,
-        found: Tried,
-        layouts: Counter[Layout],
-        until: float,
-        rng: random.Random,
+        self, view: SeatView, found: Tried, layouts: Counter[Layout], until: float, rng: random.Random
     ) -> Choice:
         """The card that partner waits for, unless it is clearly worse. Else, of cards that are as good as the
         best, that of the books; where another does clearly better in play-outs, in which players make

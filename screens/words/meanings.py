@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from robots.calls.meaning import high_card_points
 from robots.maxims import Maxim
-from robots.meanings import Aim, BidName, Told
+from robots.meanings import Aim, BidName, Told, high_card_points
 from rules.cards import Hand, Suit
 from screens.words.languages import Sentence, counted, say
 from screens.words.names import all_of, number, suit_inside
