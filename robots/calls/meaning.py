@@ -311,9 +311,3 @@ def within_game(heard: Heard, every: Iterable[Say]) -> Iterator[Say]:
         if bid.odd > most:
             say = replace(say, call=Bid(most, bid.strain), forcing=Forcing.NO, lowered=True)
         yield say
-
-
-def if_open(auction: Auction, say: Say) -> Iterator[Say]:
-    """The meaning, if the bid may be made."""
-    if isinstance(say.call, Bid) and auction.is_open(say.call):
-        yield say
