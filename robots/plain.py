@@ -36,7 +36,6 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Rank, Suit
 from rules.table.requests import AnswerClaim, CutPack
-from rules.tricks import Strain
 from rules.view import May, PublicTable, SeatView, Settled
 
 PASS_BELOW: Final = 2.0
@@ -228,8 +227,7 @@ def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
     if len(position.legal) == 1:
         return next(iter(position.legal))
     assert view.deal is not None and view.deal.settled is not None
-    undertaken = view.deal.settled.bid
-    if undertaken is not None and undertaken.strain is Strain.MISERE:
+    if view.deal.settled.at_misere:
         card = lose(position)
     elif position.trick.cards:
         card = choose_following(position)

@@ -13,7 +13,7 @@ from rules.calls import Play
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat, by_seat
-from rules.tricks import Strain, Trick, winner
+from rules.tricks import Trick, winner
 from rules.view import SeatView
 
 NOTHING: Final = Hand()
@@ -138,7 +138,6 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
             held = held - unseen.suit(suit)
         return held | view.placed(other) if deal.counts.of(other) else NOTHING
 
-    undertaken = deal.settled.bid
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
     return Position(
         seat=seat,
@@ -151,7 +150,7 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
         commands=deal.settled.player_of(seat.partner) is deal.settled.player_of(seat),
         may_hold=by_seat(may_hold),
         dummy=bool(deal.settled.dummies),
-        losing=undertaken is not None and undertaken.strain is Strain.MISERE,
+        losing=deal.settled.at_misere,
         turned=deal.turned if deal.turned_with is seat else None,
         taught=by_the_book,
     )

@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import fsum, inf, sqrt
+from math import fsum, inf
 from typing import Final
 
 from robots.payoffs import payoffs_of, worth_of
@@ -19,13 +19,13 @@ from robots.play.leading import opening_leads, unblocking
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
-from robots.search.likely import likely_layouts
+from robots.search.likely import likely_layouts, mean_and_error
 from robots.search.playouts import SUITS, beating, lose_out, play_out
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.frozen import frozen, replace
 from rules.seats import Side
-from rules.tricks import Strain, winner
+from rules.tricks import winner
 from rules.view import PublicDeal, SeatView, Settled
 
 LAYOUTS: Final = 30
@@ -73,7 +73,7 @@ class PlayoutRobot:
             return by_rule
         trial = Trial(view, cards, rather=CLEARLY if opens else RATHER)
         # habits were counted where players try to win tricks and say nothing where they try to lose them
-        per_kept = 1 if _is_lost(view.deal) else self._per_kept
+        per_kept = 1 if position.losing else self._per_kept
         for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
             trial.go_on(batch)
             if trial.is_decided or time.perf_counter() > until:
@@ -85,7 +85,7 @@ def _leads_after_auction(deal: PublicDeal | None) -> bool:
     """Whether the first card of a contract that was bid is to be led."""
     if deal is None or deal.settled is None or deal.settled.bid is None:
         return False
-    return deal.cards_gone == 0 and not _is_lost(deal)
+    return deal.cards_gone == 0 and not deal.settled.at_misere
 
 
 def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, int]]]:
@@ -118,7 +118,7 @@ class Trial:
         self._count = len(deal.trick.cards) + 1
         self._laid = [_with_card(deal, card) for card in cards]
         self._worth = _gain_by_tricks(view, deal)
-        self._out = lose_out if _is_lost(deal) else play_out
+        self._out = lose_out if deal.settled.at_misere else play_out
         self._found: list[list[float]] = [[] for _ in cards]
         self._different = 0
         self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
@@ -196,21 +196,13 @@ class Trial:
 
 def _behind(one: Sequence[float], best: Sequence[float]) -> tuple[float, float]:
     """The mean by which a card did worse in the layouts in which both were tried, and its standard error."""
-    behind = [better - worse for better, worse in zip(best, one, strict=False)]
-    mean = fsum(behind) / len(behind)
-    return mean, sqrt(fsum((by - mean) ** 2 for by in behind)) / len(behind)
+    return mean_and_error([better - worse for better, worse in zip(best, one, strict=False)])
 
 
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
     """Whether a card did worse than another by more than this many standard errors."""
     mean, error = _behind(one, best)
     return mean > errors * error
-
-
-def _is_lost(deal: PublicDeal | None) -> bool:
-    """Whether both sides try to lose tricks."""
-    bid = deal.settled.bid if deal is not None and deal.settled is not None else None
-    return bid is not None and bid.strain is Strain.MISERE
 
 
 def _trump_index(settled: Settled) -> int:

@@ -22,13 +22,12 @@ from robots.player import Answer, Candidate, Cause, Choice, Player, Reasons
 from robots.search.auction_search import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
-from robots.search.likely import TRUST, likely_layouts
+from robots.search.likely import TRUST, likely_layouts, mean_and_error
 from robots.search.playout_robot import A_LITTLE, Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK, Card, Rank
 from rules.frozen import frozen
 from rules.seats import Seat
-from rules.tricks import Strain
 from rules.view import SeatView
 
 
@@ -135,11 +134,7 @@ class Comparison:
 
     def behind(self, card: int, other: int) -> tuple[float, float]:
         """The mean by which a card did worse than another in the same layouts, and its standard error."""
-        by = self.differences(other, card)
-        weight = sum(self._times)
-        mean = sum(times * one for times, one in zip(self._times, by, strict=True)) / weight
-        square = sum((times * (one - mean)) ** 2 for times, one in zip(self._times, by, strict=True))
-        return mean, sqrt(square) / weight
+        return mean_and_error(self.differences(other, card), self._times)
 
     def as_good(self, card: int, best: int, errors: float) -> bool:
         """Whether a card is not worse than another by more than this many standard errors."""
@@ -147,8 +142,7 @@ class Comparison:
         return mean <= errors * error
 
 
-# The best robot: it solves every card double dummy in many layouts of the hidden cards and compares the
-
+# The best robot
 
 FIRST_BATCH: Final = 1
 """Layouts solved before the clock is first checked."""
@@ -253,12 +247,9 @@ class Tried(Comparison):
     def is_equal(self, card: int, best: int, errors: float, tricks: float = A_LITTLE) -> bool:
         """Whether a card may be played in place of the best: it is not worse by more than this many standard
         errors, nor by more than these tricks and what so many are worth on average."""
-        within = self._tricks.behind(card, best)[0] <= tricks
-        return (
-            within
-            and self.behind(card, best)[0] <= worth_of(tricks, self._brings)
-            and self.as_good(card, best, errors)
-        )
+        little = worth_of(tricks, self._brings)
+        within = self._tricks.behind(card, best)[0] <= tricks and self.behind(card, best)[0] <= little
+        return within and self.as_good(card, best, errors)
 
     def cause(self, card: Card, other: Card, hidden: Iterable[Seat]) -> Cause | None:
         """The honour of their suits in a hidden hand on which it depends most that one card is better than
@@ -272,7 +263,7 @@ class Tried(Comparison):
                     (here if hands[seat.index] & held.bit else there).append(one)
                 if min(len(here), len(there)) < ENOUGH:
                     continue
-                (tricks, error), (otherwise, other_error) = _mean(here), _mean(there)
+                (tricks, error), (otherwise, other_error) = mean_and_error(here), mean_and_error(there)
                 error = sqrt(error**2 + other_error**2)
                 if tricks >= HALF and tricks - otherwise >= max(HALF, PLAINLY * error):
                     found.append((tricks - otherwise, Cause(seat, held, other, max(1, round(tricks)))))
@@ -290,12 +281,6 @@ class Tried(Comparison):
         best, little = max(means, key=lambda card: means[card]), self.little
         margins = [self.behind(card, best) for card in means if card != best]
         return any(by <= UNDECIDED * error and by + error > little for by, error in margins)
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and its standard error."""
-    mean = sum(values) / len(values)
-    return mean, sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
 
 
 class SolvingRobot:
@@ -428,7 +413,5 @@ def _is_lower(position: At, card: Card, best: Card) -> bool:
 def searchable(view: SeatView) -> bool:
     """Whether there is a choice of cards in a deal that is played to win tricks."""
     plays = sum(isinstance(option, Play) for option in view.options)
-    if plays < 2 or view.deal is None or view.deal.settled is None:
-        return False
-    bid = view.deal.settled.bid
-    return bid is None or bid.strain is not Strain.MISERE
+    settled = view.deal.settled if view.deal is not None else None
+    return plays > 1 and settled is not None and not settled.at_misere

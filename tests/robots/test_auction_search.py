@@ -132,7 +132,7 @@ def test_who_has_been_told_partners_aces_goes_by_them() -> None:
         SOUTH,
     )
     found = AuctionSearch(*state(view), random.Random(1), FEW).searched_call(inf)
-    assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
+    assert (found.choice, found.reasons.layouts) == (Bid(5, Strain.SPADES), 0)
 
 
 def test_people_are_doubled_where_robots_are() -> None:
@@ -179,7 +179,7 @@ def test_a_redouble_is_never_compared() -> None:
 def test_the_system_is_not_left_without_layouts_enough() -> None:
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
     found = AuctionSearch(heard, hand, random.Random(1), FEW).searched_call(time.perf_counter())
-    assert (found.call, found.layouts) == (call_of(heard, holding(hand)), 0)
+    assert (found.choice, found.reasons.layouts) == (call_of(heard, holding(hand)), 0)
 
 
 def test_what_was_tried_is_told_the_call_first_and_the_same_seed_gives_the_same() -> None:

@@ -229,7 +229,12 @@ def test_a_hint_says_where_nothing_depends_on_the_card_unless_it_cannot_win() ->
 
 def test_a_hint_for_a_declaration_always_compares_a_pass() -> None:
     view = after({}, "").view(SOUTH)
-    worth = {Declare(Suit.SPADES): 9.0, Declare(Suit.HEARTS): 8.0, Declare(None): 7.0, Pass(): -5.0}
+    worth: dict[Call, float] = {
+        Declare(Suit.SPADES): 9.0,
+        Declare(Suit.HEARTS): 8.0,
+        Declare(None): 7.0,
+        Pass(): -5.0,
+    }
     every = tuple(Candidate(call, points) for call, points in worth.items())
     told = hint_text(view, Answer(Declare(Suit.SPADES), Reasons(every)))
     assert told.endswith("Next best: ♥\ufe0e Hearts (−1); pass (−14).")
