@@ -32,7 +32,7 @@ from rules.view import FinishedDeal, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
-from screens.why import apart, hint_parts, hint_text, why_screen
+from screens.why import apart, hint_parts, hint_screen, hint_text, why_screen
 from tests.rules.test_laws_play import play
 from tests.rules.test_laws_taking_back import led
 from tests.screens.screens import TABLE, fits, in_each_language, names
@@ -247,7 +247,7 @@ def test_a_hint_for_a_call_says_first_what_one_has_and_explains_points_to_newcom
     assert hint_parts(view, one_heart)[0].startswith(
         "**1 ♥\ufe0e Heart** — You have 11 points and 5 hearts. It shows 11 to 21 points and 4 hearts or"
     )
-    told, _ = hint_parts(view, one_heart, newcomer=True)
+    told, *_ = texts(hint_screen(view, one_heart, TABLE))
     assert "— You have 11 points (ace 4, king 3, queen 2, knave 1) and 5 hearts. It shows" in told
 
 
