@@ -20,7 +20,7 @@ from typing import Final
 
 from robots.calls import aces
 from robots.calls.auction import Setting
-from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, makes, truthful
+from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, truthful
 from robots.calls.meaning import ANY, Heard, Picture
 from robots.calls.system import heard_after, heard_by, meaning, over_their_game, says
 from robots.calls.trick_outlook import SUIT, holding
@@ -134,7 +134,7 @@ class AuctionLayouts:
         """How likely the calls so far are with these hands, by the system; 0 for less than ``enough``."""
         weight = 1.0
         for place, before, call in self._spoken:
-            if not makes(before, holding(Hand(layout[place])), call):
+            if call_of(before, holding(Hand(layout[place]))) != call:
                 weight *= OFF_SYSTEM
                 if weight < enough:
                     return 0.0

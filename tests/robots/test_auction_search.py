@@ -8,7 +8,7 @@ from math import inf
 
 import pytest
 
-from robots.calls.bidding import call_of, makes, truthful
+from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
@@ -65,18 +65,6 @@ def test_a_layout_in_which_the_system_would_have_called_otherwise_weighs_less() 
     true = next(layout for layout in iter(layouts.next_layout, None) if layouts.weight(layout) == 1)
     for seat in (SOUTH, WEST):
         assert call_of(Heard.beginning(heard.auction.setting), holding(Hand(true[seat.index]))) == Pass()
-
-
-def test_whether_a_call_is_the_systems_is_told_without_looking_for_the_call() -> None:
-    """The hands are random; the states are those in which meanings decide, and worth."""
-    heard, _ = state(view_of(HEARTS, "bid:1H bid:1S bid:2H bid:2S bid:3H", WEST))
-    rng, states = random.Random(3), [Heard.beginning(heard.auction.setting), heard]
-    calls = [Pass(), Double(), Bid(1, Strain.HEARTS), Bid(3, Strain.SPADES), Bid(4, Strain.SPADES)]
-    for _ in range(25):
-        hand = holding(Hand.of(rng.sample(PACK, 13)))
-        for before in states:
-            said = call_of(before, hand)
-            assert [makes(before, hand, call) for call in calls] == [call == said for call in calls]  # type: ignore[arg-type]
 
 
 def test_a_layout_that_is_kept_weighs_one_and_one_that_is_not_weighs_less() -> None:
