@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play.claims import OF_SUIT, surely_wins_all
+from robots.play.claims import OF_SUIT, surely_wins
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.table.requests import ClaimRest
-from rules.tricks import Strain, winner
+from rules.tricks import winner
 from rules.view import May, OpenClaim, PublicDeal, SeatView, Settled
 
 LEAST: Final = 2
@@ -34,7 +34,7 @@ def choose_claim(view: SeatView) -> ClaimRest | None:
         return None
     if deal.out_of_turn is not None:
         return None
-    if deal.tricks_left < LEAST or deal.faced_hand(viewer) is not None or _at_misere(deal.settled):
+    if deal.tricks_left < LEAST or deal.faced_hand(viewer) is not None or deal.settled.at_misere:
         return None
     leads = not deal.trick.cards and deal.settled.player_of(deal.trick.leader) is viewer
     if not leads:
@@ -42,11 +42,7 @@ def choose_claim(view: SeatView) -> ClaimRest | None:
     if not _may_win_all(view, deal, deal.settled):
         return None
     asked = OpenClaim(viewer, deal.tricks_left, frozenset(), ())
-    return ClaimRest() if surely_wins_all(replace(view, deal=replace(deal, claim=asked))) else None
-
-
-def _at_misere(settled: Settled) -> bool:
-    return settled.bid is not None and settled.bid.strain is Strain.MISERE
+    return ClaimRest() if surely_wins(replace(view, deal=replace(deal, claim=asked))) else None
 
 
 def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:

@@ -7,13 +7,15 @@ whether the choice was good.
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
+from robots.payoffs import payoffs_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import commands, discard, highest, lowest
 from robots.play.leading import conventional, original_fourth_best, suits_led_first, touching
 from robots.play.position import Position, read_position
-from rules.calls import Action, Content, Declare, Double, Pass, Play
+from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Pass, Play, TakeStock
 from rules.cards import Card, Rank, Suit
 from rules.view import SeatView
 
@@ -61,6 +63,7 @@ class Maxim(Enum):
     RUFFS = "ruffs"
     OVERRUFFS = "overruffs"
     DISCARDS_FROM_WEAKNESS = "discards_from_weakness"
+    THROWS_LEAST = "throws_least"
 
     # What is left to say
     LEADS_HIGH = "leads_high"
@@ -81,6 +84,11 @@ class Maxim(Enum):
     LEFT_TO_PARTNER = "left_to_partner"
     CONTRE = "contre"
     CONTENT = "content"
+    PLAYS_TO_WIN = "plays_to_win"
+    PLAYS_TO_LOSE = "plays_to_lose"
+    ASKS_FOR_HONOURS = "asks_for_honours"
+    TAKES_STOCK = "takes_stock"
+    PUTS_OUT_LOW = "puts_out_low"
 
 
 def maxim_of(view: SeatView, action: Action) -> Maxim | None:
@@ -100,12 +108,10 @@ def maxim_for(position: Position, card: Card) -> Maxim | None:
         return _lead_maxim(position, card) or (
             Maxim.LEADS_HIGH if card.rank >= Rank.QUEEN else Maxim.LEADS_LOW
         )
-    followed = _follow_maxim if card.suit is position.trick.led else _renounced
-    return followed(position, card) or _at_least(position, card)
-
-
-def _at_least(position: Position, card: Card) -> Maxim | None:
-    """What is true of a card that agrees with none of the maxims of the books."""
+    if card.suit is not position.trick.led:
+        return _renounced(position, card)
+    if (maxim := _follow_maxim(position, card)) is not None:
+        return maxim
     if position.beats(card, position.winning_card):
         return Maxim.TAKES_TRICK
     return Maxim.KEEPS_HIGHER if card is not highest(position.legal) else None
@@ -125,7 +131,7 @@ def _lead_maxim(position: Position, card: Card) -> Maxim | None:
         return Maxim.RETURNS_LEAD
     if position.may_ruff(position.seat.partner, card.suit):
         return Maxim.GIVES_RUFF
-    fresh = not any(one.suit is card.suit for trick in position.tricks for one in trick.cards)
+    fresh = not any(trick.led is card.suit for trick in position.tricks)
     if fresh and (kind := _by_the_book(position, card, held)) is not None:
         return kind
     if card is held[0] and position.is_master(card):
@@ -203,7 +209,8 @@ def _follow_maxim(position: Position, card: Card) -> Maxim | None:
 def _passed(position: Position, winning: list[Card], *, cheapest: bool) -> Maxim | None:
     """A card that does not win the trick so far."""
     if not winning:
-        return Maxim.CANNOT_WIN if cheapest else None
+        kept = Maxim.LEAVES_TO_PARTNER if position.partner_winning else Maxim.CANNOT_WIN
+        return kept if cheapest else None
     if len(position.trick.cards) == 1:
         return Maxim.SECOND_LOW if cheapest else None
     return Maxim.LEAVES_TO_PARTNER if position.partner_winning else Maxim.HOLDS_UP
@@ -237,7 +244,7 @@ def _renounced(position: Position, card: Card) -> Maxim | None:
     if position.beats(card, position.winning_card):
         return Maxim.OVERRUFFS if position.winning_card.suit is position.trumps else Maxim.RUFFS
     weak = discard(position) is card and not commands(position, position.hand.suit(card.suit))
-    return Maxim.DISCARDS_FROM_WEAKNESS if weak else None
+    return Maxim.DISCARDS_FROM_WEAKNESS if weak else Maxim.THROWS_LEAST
 
 
 # Play to lose tricks
@@ -268,9 +275,19 @@ def _call_maxim(view: SeatView, action: Action) -> Maxim | None:
             return Maxim.LEFT_TO_PARTNER
         case Double() if view.deal.settled is not None and view.deal.settled.bid is None:
             return Maxim.CONTRE
-        case Content():
-            return Maxim.CONTENT
+        case Content() | TakeStock() | Discard() | CallHonours():
+            return _OF_CALLS[type(action)]
+        case Bid() | Pass() if payoffs_of(view.table).bidding_law and not payoffs_of(view.table).auction_law:
+            return Maxim.PLAYS_TO_WIN if isinstance(action, Bid) else Maxim.PLAYS_TO_LOSE
     return None
+
+
+_OF_CALLS: Final = {
+    Content: Maxim.CONTENT,
+    TakeStock: Maxim.TAKES_STOCK,
+    Discard: Maxim.PUTS_OUT_LOW,
+    CallHonours: Maxim.ASKS_FOR_HONOURS,
+}
 
 
 def _declare_maxim(lengths: list[int], trumps: Suit | None) -> Maxim | None:

@@ -9,6 +9,7 @@ from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Heard, Lengths
 from robots.calls.system import forced_opening, heard_by, meaning, says
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
+from rules.cards import Hand, Rank
 from rules.frozen import frozen, replace
 from rules.seats import Seat
 from rules.tricks import Strain
@@ -86,6 +87,11 @@ class Told:
     aces: int | None = None  # exactly so many; 0 stands for none or all four
     shorter: int | None = None  # the points with which each suit may be a card shorter
     whatever: int | None = None  # the points with which the suits do not matter
+
+
+def high_card_points(hand: Hand) -> int:
+    """Four for an ace, three for a king, two for a queen, one for a knave."""
+    return sum(max(0, card.rank - Rank.TEN) for card in hand)
 
 
 def told_at(view: SeatView, place: int) -> Told | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import erf, factorial, fsum, sqrt
 from typing import Final, Protocol, runtime_checkable
@@ -37,6 +37,7 @@ from rules.tricks import Strain
 from rules.view import PublicTable, Settled
 
 TRICKS: Final = 13
+NO_HONOURS: Final = BySeat(0, 0, 0, 0)
 
 PART_SCORE: Final = 0.2
 """How much a part score raises the chance of winning the game, for a side that is one point short of it: half
@@ -87,7 +88,7 @@ class AuctionLaw(Bids, Protocol):
     def declarer(self) -> Callable[[tuple[Made, ...]], Seat]: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Payoffs:
     """The prices of one game with its options. Compared by identity, which makes it a cheap cache key."""
 
@@ -97,27 +98,20 @@ class Payoffs:
     def honour_ranks(self) -> tuple[Rank, ...]:
         return self.law.honours.ranks
 
-    @property
+    @cached_property
     def bidding_law(self) -> Bids | None:
         """The auction of this game; None where there is none."""
-        return _bids(self)
+        return self.law.settlement if isinstance(self.law.settlement, Bids) else None
 
-    @property
+    @cached_property
     def auction_law(self) -> AuctionLaw | None:
         """The auction of this game if players go on until all pass."""
-        return _auction(self)
+        return self.law.settlement if isinstance(self.law.settlement, AuctionLaw) else None
 
     def wins_game(self, contract: Undertaken, standing: Standing, tricks: int) -> bool:
         """Whether we win a game by this contract at these tricks."""
-        side = Side.NS if contract.ours else Side.EW
-        won = BySide(tricks, TRICKS - tricks)
-        tally = Tally(
-            contract.bid.strain.trumps,
-            contract.level,
-            won,
-            BySeat(0, 0, 0, 0),
-            contract=Contract(contract.bid, side),
-        )
+        won, trumps = BySide(tricks, TRICKS - tricks), contract.bid.strain.trumps
+        tally = Tally(trumps, contract.level, won, NO_HONOURS, contract=contract.of_sides)
         return _score_after(self, tally, standing).games.ns > standing.games.ns
 
     def is_vulnerable(self, standing: Standing) -> bool:
@@ -139,7 +133,7 @@ class Payoffs:
         """Expected gain from a contract if our tricks have this mean and standard deviation. A contract of
         ours that fails by two or more is counted as doubled."""
         gains = _gains(self, contract, standing)
-        chances = _chances(round(mean, 1), round(spread, 1))
+        chances = trick_chances(round(mean, 1), round(spread, 1))
         if (
             contract.ours
             and not contract.level
@@ -209,6 +203,11 @@ class Undertaken:
     ours: bool
 
     @property
+    def of_sides(self) -> Contract:
+        """The same, if we are north and south."""
+        return Contract(self.bid, Side.NS if self.ours else Side.EW)
+
+    @property
     def doubled(self) -> Undertaken:
         """The contract, doubled once more."""
         return Undertaken(self.bid, self.level + 1, self.ours)
@@ -229,6 +228,15 @@ def payoffs_of(table: PublicTable) -> Payoffs:
     return _payoffs(table.game, table.options)
 
 
+AT_MOST: Final = 20.0
+"""Points that a part of a trick is taken to be worth at most, where tricks are dear."""
+
+
+def worth_of(tricks: float, outcomes: Sequence[float]) -> float:
+    """What a part of a trick is worth on average, by what each number of tricks brings."""
+    return min(AT_MOST, tricks * (max(outcomes) - min(outcomes)) / max(1, len(outcomes) - 1))
+
+
 def as_ours(standing: Standing, side: Side) -> Standing:
     """The score with this side's figures first. Points above the line are left out: they cannot change."""
     if side is Side.NS:
@@ -237,19 +245,9 @@ def as_ours(standing: Standing, side: Side) -> Standing:
     return Standing(BySide(theirs, below), BySide(lost, games))
 
 
-@lru_cache(maxsize=128)
-def _bids(payoffs: Payoffs) -> Bids | None:
-    return payoffs.law.settlement if isinstance(payoffs.law.settlement, Bids) else None
-
-
-@lru_cache(maxsize=128)
-def _auction(payoffs: Payoffs) -> AuctionLaw | None:
-    return payoffs.law.settlement if isinstance(payoffs.law.settlement, AuctionLaw) else None
-
-
 @lru_cache(maxsize=1024)
 def _trick_price(payoffs: Payoffs, trumps: Suit | None) -> int:
-    tally = Tally(trumps, 0, BySide(BOOK + 1, BOOK), BySeat(0, 0, 0, 0))
+    tally = Tally(trumps, 0, BySide(BOOK + 1, BOOK), NO_HONOURS)
     return sum(
         entry.amount if entry.side is Side.NS else -entry.amount
         for entry in payoffs.law.reckon(tally, NOTHING_SCORED)
@@ -270,21 +268,9 @@ def _honours_dealt(
     """``held`` counts the honours of each hand, ours first, and ``aces`` its aces."""
     contract = Contract(bid, Side.NS if ours else Side.EW)
     honours, of_aces = BySeat(*held), BySeat(*aces)
-    lost, won = (
-        _brought_by_honours(
-            payoffs,
-            Tally(
-                bid.strain.trumps,
-                0,
-                BySide(tricks, TRICKS - tricks),
-                honours,
-                aces=of_aces,
-                contract=contract,
-            ),
-        )
-        for tricks in (BOOK, BOOK + 1)
-    )
-    return lost, won
+    tally = Tally(bid.strain.trumps, 0, BySide(BOOK, BOOK + 1), honours, aces=of_aces, contract=contract)
+    winning = tally._replace(tricks=BySide(BOOK + 1, BOOK))
+    return _brought_by_honours(payoffs, tally), _brought_by_honours(payoffs, winning)
 
 
 @lru_cache(maxsize=8192)
@@ -298,13 +284,11 @@ def _outcomes(
 ) -> tuple[float, ...]:
     level = min(level, MOST_WEIGHED)
     before = _score_worth(payoffs, standing)
-    undertaken = None
-    if contract is not None:
-        undertaken = Contract(contract.bid, Side.NS if contract.ours else Side.EW)
+    undertaken = contract.of_sides if contract is not None else None
     gains = []
     for tricks in range(all_tricks + 1):
         won = BySide(tricks, all_tricks - tricks)
-        tally = Tally(trumps, level, won, BySeat(0, 0, 0, 0), contract=undertaken)
+        tally = Tally(trumps, level, won, NO_HONOURS, contract=undertaken)
         gains.append(_score_worth(payoffs, _score_after(payoffs, tally, standing)) - before)
     return tuple(gains)
 
@@ -317,13 +301,8 @@ def _score_after(payoffs: Payoffs, tally: Tally, standing: Standing) -> Standing
 def _fined(payoffs: Payoffs, standing: Standing) -> int:
     """What we lose by a contract that fails by a trick, doubled where it can be."""
     level = 1 if payoffs.bidding_law is not None and payoffs.bidding_law.max_doublings else 0
-    failed = Tally(
-        Suit.SPADES,
-        level,
-        BySide(BOOK, BOOK + 1),
-        BySeat(0, 0, 0, 0),
-        contract=Contract(Bid(1, Strain.SPADES), Side.NS),
-    )
+    contract = Contract(Bid(1, Strain.SPADES), Side.NS)
+    failed = Tally(Suit.SPADES, level, BySide(BOOK, BOOK + 1), NO_HONOURS, contract=contract)
     after = _score_after(payoffs, failed, Standing(NIL, standing.games)).totals
     return after.ew - after.ns
 
@@ -388,10 +367,8 @@ def _honours_gain(
 def _counts_aces(payoffs: Payoffs) -> bool:
     """Whether aces count as well as the honours of trumps."""
     bid = Contract(Bid(1, Strain.SPADES), Side.NS)
-    none = Tally(Suit.SPADES, 0, BySide(7, 6), BySeat(0, 0, 0, 0), contract=bid)
-    all_of_them = Tally(
-        Suit.SPADES, 0, BySide(7, 6), BySeat(0, 0, 0, 0), aces=BySeat(4, 0, 0, 0), contract=bid
-    )
+    none = Tally(Suit.SPADES, 0, BySide(7, 6), NO_HONOURS, contract=bid)
+    all_of_them = none._replace(aces=BySeat(4, 0, 0, 0))
     return _brought_by_honours(payoffs, none) != _brought_by_honours(payoffs, all_of_them)
 
 
@@ -421,7 +398,7 @@ def _dealings(of_all: int, held: int, share: float) -> Iterator[tuple[float, ByS
 
 
 @lru_cache(maxsize=4096)
-def _chances(mean: float, spread: float) -> tuple[float, ...]:
+def trick_chances(mean: float, spread: float) -> tuple[float, ...]:
     """The chance of each number of tricks: the normal distribution, cut off at 0 and 13."""
     ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
     below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]

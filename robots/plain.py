@@ -36,7 +36,6 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Rank, Suit
 from rules.table.requests import AnswerClaim, CutPack
-from rules.tricks import Strain
 from rules.view import May, PublicTable, SeatView, Settled
 
 PASS_BELOW: Final = 2.0
@@ -218,14 +217,8 @@ def _keeping_turned(position: Position, card: Card) -> Card:
     (Britannica 1911, "General Maxims")."""
     if card is not position.turned:
         return card
-    lowest_first = reversed(list(position.legal.suit(card.suit)))
-    return next((one for one in lowest_first if one is not card and _is_equal(position, one, card)), card)
-
-
-def _is_equal(position: Position, one: Card, other: Card) -> bool:
-    """Whether no other hand can have a card between two of a suit."""
-    low, high = sorted((one.bit, other.bit))
-    return not position.elsewhere.suit(one.suit).bits & (high - 1) & ~(low - 1)
+    equal, lowest_first = position.cheapest_equal, reversed(list(position.legal.suit(card.suit)))
+    return next((one for one in lowest_first if one is not card and equal(one) is equal(card)), card)
 
 
 def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
@@ -234,8 +227,7 @@ def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
     if len(position.legal) == 1:
         return next(iter(position.legal))
     assert view.deal is not None and view.deal.settled is not None
-    undertaken = view.deal.settled.bid
-    if undertaken is not None and undertaken.strain is Strain.MISERE:
+    if view.deal.settled.at_misere:
         card = lose(position)
     elif position.trick.cards:
         card = choose_following(position)

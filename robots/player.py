@@ -52,6 +52,7 @@ class Reasons:
     seed: int | None = None  # with which a worker chose; None where the robot chose by rule, or by a secret
     seconds: float = 0.0  # that it had to think with that seed
     cause: Cause | None = None  # not stored
+    little: float = 20.0  # points by which choices are about the same at most: a tenth of a trick; not stored
 
 
 NO_REASONS: Final = Reasons()

@@ -116,12 +116,7 @@ def _lines(report: RobotReport) -> Iterator[str]:
         yield f"Why: {_why(one)}"
 
 
-_VULNERABLE: Final = {
-    (False, False): "None",
-    (True, False): "NS",
-    (False, True): "EW",
-    (True, True): "All",
-}
+_VULNERABLE: Final = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
 
 
 def _hand_text(hand: Hand) -> str:

@@ -208,34 +208,30 @@ def _known_tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:
 def waits_for_people(view: SeatView) -> bool:
     """Whether the trick on the table is to lie until it is quitted, so that people can still ask and correct:
     where somebody who is no robot threw off to it. Robots lead no sooner, whatever the hidden cards are."""
-    deal, rubber = view.deal, view.table.rubber
-    if deal is None or deal.revoke is None or rubber is None or not deal.tricks or deal.settled is None:
+    deal = view.deal
+    if deal is None or deal.revoke is None or deal.revoke.quitted >= len(deal.tricks):
         return False
-    if deal.trick is None or deal.trick.cards or deal.revoke.quitted >= len(deal.tricks):
-        return False
-    dummies = {dummy for dummy, _ in deal.settled.dummies}
-    return any(
-        renounced(deal.tricks[-1], seat) and seat not in dummies and seat in _human_seats(view)
-        for seat in Seat
-    )
+    return any(seat in _human_seats(view) for seat in _threw_off(view))
 
 
 def gives_time_to_claim(view: SeatView) -> bool:
     """Whether the viewer's lead takes from a person the chance to claim a revoke in the trick that has just
     been gathered: a robot then leads more slowly."""
-    deal, rubber = view.deal, view.table.rubber
-    if deal is None or deal.revoke is None or rubber is None or not deal.tricks or deal.settled is None:
+    deal = view.deal
+    if deal is None or deal.revoke is None or deal.revoke.law.window is not ClaimWindow.BEFORE_NEXT_LEAD:
         return False
-    if deal.revoke.law.window is not ClaimWindow.BEFORE_NEXT_LEAD or deal.trick is None or deal.trick.cards:
-        return False
+    return any({*seat.side.other.seats} & _human_seats(view) for seat in _threw_off(view))
+
+
+def _threw_off(view: SeatView) -> list[Seat]:
+    """The hands, but for dummies, that did not follow to the last trick, while nobody has led to the next."""
+    deal = view.deal
+    if deal is None or deal.settled is None or not deal.tricks or deal.trick is None or deal.trick.cards:
+        return []
     dummies = {dummy for dummy, _ in deal.settled.dummies}
-    sides = {seat.side for seat in _human_seats(view)}
-    return any(
-        renounced(deal.tricks[-1], seat) and seat not in dummies and seat.side.other in sides for seat in Seat
-    )
+    return [seat for seat in Seat if seat not in dummies and renounced(deal.tricks[-1], seat)]
 
 
 def _human_seats(view: SeatView) -> frozenset[Seat]:
     rubber = view.table.rubber
-    assert rubber is not None
-    return frozenset(seat for seat in Seat if isinstance(rubber.seats.of(seat), Person))
+    return frozenset(seat for seat in Seat if rubber and isinstance(rubber.seats.of(seat), Person))

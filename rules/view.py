@@ -17,7 +17,7 @@ from rules.frozen import frozen, replace
 from rules.out_of_turn import OutOfTurnState, Paid
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Member, Person, Seat, Side
-from rules.tricks import Trick
+from rules.tricks import Strain, Trick
 
 HINTS_ON: Final = ("hints", "on")
 """The option of a table that gives hints, and its value."""
@@ -37,6 +37,11 @@ class Settled:
     declared_by: Seat | None
     dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays its cards
     bid: Bid | None = None  # what declarer's side has undertaken
+
+    @property
+    def at_misere(self) -> bool:
+        """Whether a side has undertaken to lose tricks."""
+        return self.bid is not None and self.bid.strain is Strain.MISERE
 
     def player_of(self, hand: Seat) -> Seat:
         """The seat that chooses the cards of this hand."""

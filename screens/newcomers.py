@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from rules.calls import Pass, Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
-from rules.tricks import Strain
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
 from screens.options import is_fixed, option_id, option_values
 from screens.parts import BRASS, text
@@ -146,7 +145,7 @@ def _what_to_do(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
         return WAIT()
     led = deal.trick.led
     follows = any(card.suit is led for card in plays)
-    if settled.bid is not None and settled.bid.strain is Strain.MISERE:
+    if settled.at_misere:
         return (LEAD_TO_LOSE if led is None else FOLLOW_TO_LOSE if follows else THROW_TO_LOSE)()
     if led is None:
         return LEAD()

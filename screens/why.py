@@ -6,12 +6,12 @@ Points are estimates, so they are told as differences: what matters is how far a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from robots.maxims import maxim_of
-from robots.meanings import shown_by, told_by
-from robots.player import Answer, Cause, Reasons
+from robots.maxims import Maxim, maxim_of
+from robots.meanings import Told, shown_by, told_by
+from robots.player import Answer, Candidate, Cause, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Called, CallHonours, Discard, Double, Pass, Play, TakeStock
 from rules.cards import Hand
@@ -35,6 +35,7 @@ from screens.words.meanings import (
     partner_had_shown,
     partner_has_shown,
     tells,
+    you_have,
 )
 from screens.words.names import MINUS, Names, Speech, call_name, number, quotient, spoken_card
 from screens.words.table import DEAL_NUMBER
@@ -65,6 +66,7 @@ REPORT_AS_FILE: Final = Sentence(
     "about people."
 )
 NOT_KEPT: Final = Sentence("What it thought was not kept.")
+EQUAL: Final = Sentence("{choice} (equal)")
 
 OTHERS_SHOWN: Final = 3
 """How many of the other candidates are shown, the best first."""
@@ -171,7 +173,14 @@ def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[
     elif decision.told is not None and len(reasons.candidates) > 1:
         yield _with_layouts(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
     elif reasons.candidates and decision.told is None:
-        yield _next_best_of(_other_candidates(decision.action, reasons, before, of, apart), reasons.layouts)
+        mine = next((one.points for one in reasons.candidates if one.choice == decision.action), None)
+        others = [one for one in reasons.candidates if one.choice != decision.action][:OTHERS_SHOWN]
+        told = [
+            apart(action_name(one.choice, before, of), one.points - mine)
+            for one in others
+            if mine is not None
+        ]
+        yield _next_best_of(told, reasons.layouts)
     elif decision.maxim is None:
         yield AS_USUAL()
 
@@ -207,51 +216,39 @@ def _with_layouts(sentence: str, layouts: int) -> str:
 # Candidates
 
 
-def _other_candidates(
-    action: Action,
-    reasons: Reasons,
-    before: Sequence[Called],
-    of: GameWords,
-    compared: Callable[[str, float, float], str],
-) -> list[str]:
-    """The best of the other candidates, each compared with the choice by the points that it promised more."""
-    mine = next((one.points for one in reasons.candidates if one.choice == action), None)
-    if mine is None:
-        return []
-    return [
-        compared(action_name(one.choice, before, of), one.points - mine, one.error)
-        for one in reasons.candidates
-        if one.choice != action
-    ][:OTHERS_SHOWN]
-
-
-def apart(what: str, points: float, error: float = 0.0) -> str:
+def apart(what: str, points: float) -> str:
     """A candidate, and how many points more or less than the choice it promised: ``pass (−14.7)``. How sure
     that is, is not kept with a deal."""
-    tenths = round(points * 10)
-    if tenths == 0:
-        return say("{choice} (equal)", choice=what)
-    amount = quotient(abs(tenths), 10)
-    return f"{what} ({MINUS if tenths < 0 else '+'}{amount})"
+    return f"{what} ({_signed(points)})" if round(points * 10) else EQUAL(choice=what)
+
+
+def _signed(points: float, error: float = 0.0) -> str:
+    """A difference and its standard error: ``−14.7 ± 2.1``."""
+    amount = quotient(abs(round(points * 10)), 10)
+    return f"{MINUS if points < 0 else '+'}{amount}{_error(quotient(round(error * 10), 10))}"
+
+
+def _error(amount: str) -> str:
+    return f" ± {amount}" if amount != "0" else ""
 
 
 def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> str:
-    """The call that was chosen and the best of the others, each with what it came to."""
-    mine = reasons.candidates[0].points
-    told = list[str]()
-    every = reasons.candidates
-    always = [one for one in every[OTHERS_SHOWN + 1 :] if isinstance(one.choice, Pass | Double)]
-    for one in (*every[: OTHERS_SHOWN + 1], *always):
-        call, by = _with_points(action_name(one.choice, before, of), one.points), abs(one.points - mine)
-        close = 0 < by <= CLOSE * one.error
-        told.append(TOO_CLOSE(choice=call, points=number(round(by))) if close else call)
-    return semicolons(told)
+    """The call that was chosen and the best of the others, each with what it came to, after it those that
+    are too close to be sure."""
+    chosen, *others = reasons.candidates
+    shown = others[:OTHERS_SHOWN] + [one for one in others[OTHERS_SHOWN:] if isinstance(one.choice, ALWAYS)]
+    told, close = list[str](), list[str]()
+    for one in shown:
+        call = _with_points(action_name(one.choice, before, of), one)
+        (close if 0 < abs(one.points - chosen.points) <= CLOSE * one.error else told).append(call)
+    first = _with_points(action_name(chosen.choice, before, of), chosen)
+    return semicolons((first, *([TOO_CLOSE(choices=", ".join(close))] if close else []), *told))
 
 
-def _with_points(what: str, points: float) -> str:
-    """A call and what it came to: ``4 ♠ Spades +310``."""
-    whole = round(points)
-    return f"{what} {MINUS if whole < 0 else '+' if whole else ''}{number(abs(whole))}"
+def _with_points(what: str, came_to: Candidate) -> str:
+    """A call, what it came to, and the error of its difference from the choice: ``4 ♠ Spades +310 ± 12``."""
+    whole, error = round(came_to.points), _error(number(round(came_to.error)))
+    return f"{what} {MINUS if whole < 0 else '+' if whole else ''}{number(abs(whole))}{error}"
 
 
 PUTS_OUT: Final = Sentence("puts out {cards}")
@@ -279,22 +276,31 @@ LET_BACK: Final = Sentence("A robot lets anybody take back a card: you may, or n
 GRANT: Final = Sentence("Agree: as far as you can tell, the claim is good.")
 REFUSE: Final = Sentence("Refuse: as far as you can tell, the claim is not sure.")
 COMPARED_FOR_YOU: Final = Sentence("Compared, in points for your side: {choices}.")
+FROM_DUMMY: Final = Sentence("{card} from dummy")
 FROM_HAND: Final = Sentence("{card} from {seat:gen}'s hand")
-"""A card that is to be played from a dummy's hand."""
+"""A card of a partner for whom dummy plays."""
 PUT_OUT: Final = Sentence("Put out {cards}")
 RUFF: Final = Sentence("Ruff: take the stock")
 ASK: Final = Sentence("Ask your partner for honours: “Can you one?”")
 ABOUT_THE_SAME: Final = Sentence("{choice} (about the same: apart by {points})")
 """Points, on average, of the layouts of the hidden cards that were looked at."""
-A_LITTLE: Final = 20.0
-"""Points beyond which nothing is called about the same."""
 NONE_CLEARLY: Final = Sentence("Nothing is clearly better.")
+NO_DIFFERENCE: Final = Sentence("It makes no difference: every card comes to the same.")
+NOTHING_MORE: Final = Sentence("No bid and no double promises more.")
 IF_IT_LIES: Final = Plural(
     "If {seat} has {card}, this wins about {count} trick more than {other}.",
     "If {seat} has {card}, this wins about {count} tricks more than {other}.",
 )
+IF_PARTNER_HAS: Final = Plural(
+    "If your partner has {card}, this wins about {count} trick more than {other}.",
+    "If your partner has {card}, this wins about {count} tricks more than {other}.",
+)
 """What decides between a card and the next best, in the layouts of the hidden cards that were looked at."""
-TOO_CLOSE: Final = Sentence("{choice} (too close to be sure: apart by {points})")
+TOO_CLOSE: Final = Sentence("{choices} (too close to be sure)")
+ALWAYS: Final = Pass | Double
+"""What is told among the calls that were compared, however far behind."""
+TO_FOLLOW: Final = frozenset((Maxim.CANNOT_WIN, Maxim.LEAVES_TO_PARTNER))
+"""Maxims that teach something also where every card comes to the same."""
 PROMISES_MOST: Final = Sentence("This promises most.")
 USUAL_HERE: Final = Sentence("This is usual here.")
 CLOSE: Final = 1.5
@@ -310,7 +316,7 @@ WITH_FIGURES: Final = "figures"
 
 def hint_screen(view: SeatView, answer: Answer, table_id: str, names: Names | None = None) -> Screen:
     """A hint for a newcomer: the reason, and a button to what was compared."""
-    told, more = hint_parts(view, answer, names)
+    told, more = hint_parts(view, answer, names, newcomer=True)
     button = Button(str(Press("hint", table_id, view.table.deals, what=WITH_FIGURES)), FIGURES())
     return Screen((text(told), *((Row((button,)),) if more else ())), INK)
 
@@ -320,9 +326,11 @@ def hint_text(view: SeatView, answer: Answer, names: Names | None = None) -> str
     return " ".join(part for part in hint_parts(view, answer, names) if part)
 
 
-def hint_parts(view: SeatView, answer: Answer, names: Names | None = None) -> tuple[str, str]:
+def hint_parts(
+    view: SeatView, answer: Answer, names: Names | None = None, *, newcomer: bool = False
+) -> tuple[str, str]:
     """What a robot would do in the viewer's place and why, and what it compared. Without ``names`` players
-    are called by their seats."""
+    are called by their seats; to a newcomer points of a hand are explained."""
     speech = speech_to(view, names) if names is not None else Speech.at_table(view.table)
     match answer.choice:
         case CutPack():
@@ -333,20 +341,11 @@ def hint_parts(view: SeatView, answer: Answer, names: Names | None = None) -> tu
             return (GRANT() if agrees else REFUSE()), ""
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
-    maxim = maxim_of(view, action)
-    maxims = MAXIMS_ADVISED if _of_own_hand(view) else MAXIMS_FOR_OTHER_HAND
-    because = maxims[maxim]() if maxim is not None and maxim in maxims else ""
-    others = _other_candidates(action, reasons, view.deal.calls, of, held_close)
-    more = _next_best(others[:1], reasons.layouts)
-    if reasons.cause is not None:
-        because = " ".join(part for part in (_decided(speech, reasons.cause), because) if part)
-    elif not because and any(one.points > reasons.candidates[0].points for one in reasons.candidates):
-        because = NONE_CLEARLY()
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
-    if meaning is not None and view.viewer is not None:
-        partner = shown_by(view, view.viewer.partner)
-        shown = partner_has_shown(partner) if partner is not None else ""
-        because = " ".join(part for part in (tells(meaning), shown) if part)
+    if meaning is None:
+        because, more = _card_reasons(view, action, reasons, speech), _next_best(view, reasons, of)
+    else:
+        because = " ".join(filter(None, _call_reasons(view, meaning, reasons, newcomer=newcomer)))
         more = ""
         if len(reasons.candidates) > 1:
             compared = COMPARED_FOR_YOU(choices=_came_to(reasons, view.deal.calls, of))
@@ -355,14 +354,44 @@ def hint_parts(view: SeatView, answer: Answer, names: Names | None = None) -> tu
     return f"**{_advised(speech, view, action, of)}** — {because}", more
 
 
-def _decided(speech: Speech, cause: Cause) -> str:
+def _card_reasons(view: SeatView, action: Action, reasons: Reasons, speech: Speech) -> str:
+    """Why a card, or a call where there is no auction: on what it depends, and the maxim that it agrees
+    with."""
+    maxim, every = maxim_of(view, action), reasons.candidates
+    maxims = MAXIMS_ADVISED if _of_own_hand(view) else MAXIMS_FOR_OTHER_HAND
+    because = maxims[maxim]() if maxim is not None and maxim in maxims else ""
+    if reasons.cause is not None:
+        return " ".join(filter(None, (_decided(speech, view, reasons.cause), because)))
+    alike = 1 < len(every) == len(view.options) and not any(
+        _tenths(one, every[0]) or one.error for one in every
+    )
+    if alike and maxim not in TO_FOLLOW:
+        return NO_DIFFERENCE()
+    return because or (NONE_CLEARLY() if any(one.points > every[0].points for one in every) else "")
+
+
+def _tenths(one: Candidate, other: Candidate) -> int:
+    return round(10 * (one.points - other.points))
+
+
+def _call_reasons(view: SeatView, meaning: Told, reasons: Reasons, *, newcomer: bool) -> Iterator[str]:
+    """Why a call of an auction, what it tells, and what partner has told."""
+    every = reasons.candidates
+    if len(every) > 1 and every[0].choice == Pass() and every[0].points == max(one.points for one in every):
+        yield NOTHING_MORE()
+    elif view.own is not None:
+        yield you_have(view.own.dealt, meaning, newcomer=newcomer)
+        yield tells(meaning)
+    if view.viewer is not None and (partner := shown_by(view, view.viewer.partner)) is not None:
+        yield partner_has_shown(partner)
+
+
+def _decided(speech: Speech, view: SeatView, cause: Cause) -> str:
     """On which hidden card it depends that the choice is the best."""
-    parts = {
-        "seat": speech.seat(cause.seat),
-        "card": spoken_card(cause.holds),
-        "other": spoken_card(cause.other),
-    }
-    return IF_IT_LIES(cause.tricks, **parts, count=number(cause.tricks))
+    cards = {"card": spoken_card(cause.holds), "other": spoken_card(cause.other)}
+    if view.viewer is not None and cause.seat is view.viewer.partner:
+        return IF_PARTNER_HAS(cause.tricks, **cards, count=number(cause.tricks))
+    return IF_IT_LIES(cause.tricks, seat=speech.seat(cause.seat), **cards, count=number(cause.tricks))
 
 
 def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:
@@ -375,34 +404,42 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
             return RUFF()
         case CallHonours():
             return ASK()
-    said_here = action_name(action, view.deal.calls, of)
-    hand = view.deal.hand_due
-    return (
-        said_here if _of_own_hand(view) or hand is None else FROM_HAND(card=said_here, seat=speech.seat(hand))
-    )
+    said_here, hand = action_name(action, view.deal.calls, of), view.deal.hand_due
+    if _of_own_hand(view) or hand is None:
+        return said_here
+    if view.deal.faced_hand(hand) is not None:
+        return FROM_DUMMY(card=said_here)
+    return FROM_HAND(card=said_here, seat=speech.seat(hand))
 
 
-def held_close(what: str, points: float, error: float) -> str:
-    """As ``apart``, but what promised a little more was held equal to the choice: by how much. What cannot be
-    told apart by so few layouts, or is dearer than a little, is called so."""
-    tenths = abs(round(points * 10))
-    amount = quotient(tenths, 10)
-    if tenths and (abs(points) <= CLOSE * error or points > A_LITTLE):
-        return TOO_CLOSE(choice=what, points=amount)
-    return ABOUT_THE_SAME(choice=what, points=amount) if tenths and points > 0 else apart(what, points)
+def _compared_with(mine: Candidate, other: Candidate, what: str, little: float) -> str:
+    """How far another card, or a call where there is no auction, is from the choice. What promised more was
+    held equal; what cannot be told apart by so few layouts, or is dearer than a little, is called so."""
+    points = other.points - mine.points
+    if abs(points) <= CLOSE * other.error or points > little:
+        return TOO_CLOSE(choices=f"{what} {_signed(points, other.error)}")
+    if points > 0:
+        return ABOUT_THE_SAME(choice=what, points=quotient(_tenths(other, mine), 10))
+    return f"{what} ({_signed(points, other.error)})"
 
 
-def _next_best(told: Sequence[str], tried: int) -> str:
-    """The best of the others, and how many layouts of the hidden cards were looked at."""
-    if not told:
+def _next_best(view: SeatView, reasons: Reasons, of: GameWords) -> str:
+    """What is as good, the best of what is not, and how many layouts of the hidden cards were looked at."""
+    if len(reasons.candidates) < 2 or view.deal is None:
         return ""
-    if not tried:
+    mine, *others = [(one, action_name(one.choice, view.deal.calls, of)) for one in reasons.candidates]
+    equal = [what for one, what in others if not _tenths(one, mine[0])]
+    apart = [(one, what) for one, what in others if _tenths(one, mine[0])]
+    apart = apart[:1] + [one for one in apart[1:] if isinstance(one[0].choice, ALWAYS)]
+    told = [EQUAL(choice=", ".join(equal[:OTHERS_SHOWN]))] if equal else []
+    told += [_compared_with(mine[0], one, what, reasons.little) for one, what in apart]
+    if not reasons.layouts:
         return say("Next best: {choices}.", choices=semicolons(told))
     return counted(
-        tried,
+        reasons.layouts,
         "Next best: {choices}, in {count} layout of the hidden cards.",
         "Next best: {choices}, in {count} layouts of the hidden cards.",
-        count=number(tried),
+        count=number(reasons.layouts),
         choices=semicolons(told),
     )
 

@@ -62,9 +62,10 @@ from lab.robots.players import player
 from lab.robots.solved import SolvedDeal, solved
 from robots.calls.auction import Setting
 from robots.calls.bidding import SLACK
-from robots.calls.meaning import ANY, Heard, Say, high_card_points
+from robots.calls.meaning import ANY, Heard, Say
 from robots.calls.system import forced_opening, heard_after, is_true, meaning, says
 from robots.calls.trick_outlook import Holding, holding
+from robots.meanings import high_card_points
 from robots.payoffs import Payoffs
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, parse_call

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from robots.calls.meaning import high_card_points
+from robots.meanings import high_card_points
 from robots.plain import PlainRobot
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Pass

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import comb, fsum
 from typing import Final, NamedTuple
 
-from robots.calls.auction import SHARES, STEPS, Curve, OfHonours, Setting
+from robots.calls.auction import SHARES, STEPS, Computed, Setting
 from robots.calls.meaning import Forcing, Heard, Say
 from robots.calls.trick_outlook import (
     EVEN_ERROR,
@@ -131,8 +131,8 @@ class _Priced(NamedTuple):
 
     strain: Strain
     odd: int
-    gains: Curve  # by expected tricks
-    honours: OfHonours  # by partner's share of the cards
+    gains: Computed  # by expected tricks
+    honours: Computed  # by partner's share of the cards
 
 
 class Outcome:

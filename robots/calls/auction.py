@@ -5,6 +5,7 @@ It has no hands and gives no meaning to calls (``robots.calls.system`` does).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -31,31 +32,15 @@ SHARES: Final = 20
 """Steps of the chance that partner has a card."""
 
 
-class Curve(dict[int, float]):
-    """The expected gain from a contract at each step of expected tricks, worked out when first needed."""
+class Computed(dict[int, float]):
+    """Values by a whole number, each worked out when it is first needed."""
 
-    def __init__(
-        self, payoffs: Payoffs, contract: Undertaken, score: Standing, spread: float, doubled_at: int
-    ) -> None:
-        self._asked = payoffs, contract, score, spread, doubled_at
+    def __init__(self, work_out: Callable[[int], float]) -> None:
+        self._work_out = work_out
 
-    def __missing__(self, step: int) -> float:
-        payoffs, contract, score, spread, doubled_at = self._asked
-        gain = self[step] = payoffs.hope(contract, score, step / STEPS, spread, doubled_at)
-        return gain
-
-
-class OfHonours(dict[int, float]):
-    """The expected gain from honours by the chance, in parts of ``SHARES``, that partner has a further one;
-    worked out when first needed."""
-
-    def __init__(self, payoffs: Payoffs, contract: Undertaken, held: int, aces: int) -> None:
-        self._asked = payoffs, contract, held, aces
-
-    def __missing__(self, share: int) -> float:
-        payoffs, contract, held, aces = self._asked
-        gain = self[share] = payoffs.honours_at(contract, held, aces, share / SHARES)
-        return gain
+    def __missing__(self, key: int) -> float:
+        value = self[key] = self._work_out(key)
+        return value
 
 
 class Setting:
@@ -82,8 +67,8 @@ class Setting:
         at_nil, *by_games = [_preempts(payoffs, self.strains[0], score) for score in both]
         self.preempts = at_nil or all(by_games)  # for all four, who bid by one system
         self._vulnerable = tuple([payoffs.is_vulnerable(score) for score in self._scores])
-        self._curves: dict[tuple[int, int, bool, bool, float, int], Curve] = {}
-        self._honours: dict[tuple[int, bool, int, int], OfHonours] = {}
+        self._curves: dict[tuple[int, int, bool, bool, float, int], Computed] = {}
+        self._honours: dict[tuple[int, bool, int, int], Computed] = {}
 
     def standing_of(self, side: Side) -> Standing:
         """The score, with this side's figures first."""
@@ -106,27 +91,30 @@ class Setting:
         """Whether failing costs this side more than it did before anybody won a game."""
         return self._vulnerable[side is Side.EW]
 
-    def curve(self, side: Side, rung: int, level: int, ours: bool, spread: float, doubled_at: int) -> Curve:
-        """The expected gain of a side from a contract of its own, or of the others, without honours, by its
-        own expected tricks with this standard deviation. A contract of its own that fails by ``doubled_at``
-        is counted as doubled."""
+    def curve(
+        self, side: Side, rung: int, level: int, ours: bool, spread: float, doubled_at: int
+    ) -> Computed:
+        """The expected gain of a side from a contract of its own, or of the others, without honours, at each
+        step of its own expected tricks with this standard deviation. A contract of its own that fails by
+        ``doubled_at`` is counted as doubled."""
         key = rung, level, side is Side.EW, ours, spread, doubled_at
-        found = self._curves.get(key)
-        if found is None:
-            contract = Undertaken(self.law.ladder[rung], level, ours)
-            found = self._curves[key] = Curve(
-                self.payoffs, contract, self.standing_of(side), spread, doubled_at
+        if key not in self._curves:
+            contract, score = Undertaken(self.law.ladder[rung], level, ours), self.standing_of(side)
+            self._curves[key] = Computed(
+                lambda step: self.payoffs.hope(contract, score, step / STEPS, spread, doubled_at)
             )
-        return found
+        return self._curves[key]
 
-    def honours_gain(self, rung: int, ours: bool, held: int, aces: int) -> OfHonours:
-        """The expected gain from honours at a contract of a side, one hand of which has this many."""
+    def honours_gain(self, rung: int, ours: bool, held: int, aces: int) -> Computed:
+        """The expected gain from honours at a contract of a side, one hand of which has this many, by the
+        chance, in parts of ``SHARES``, that partner has a further one."""
         key = rung, ours, held, aces
-        found = self._honours.get(key)
-        if found is None:
+        if key not in self._honours:
             contract = Undertaken(self.law.ladder[rung], 0, ours)
-            found = self._honours[key] = OfHonours(self.payoffs, contract, held, aces)
-        return found
+            self._honours[key] = Computed(
+                lambda share: self.payoffs.honours_at(contract, held, aces, share / SHARES)
+            )
+        return self._honours[key]
 
 
 @lru_cache(maxsize=1024)
@@ -165,15 +153,10 @@ class Auction:
         level: int = 0,
         passes: int = 0,
     ) -> None:
-        self.setting = setting
-        self.calls = calls
-        self.bids = bids
-        self.level = level  # doublings of the last bid
-        self.passes = passes  # since the last other call
+        self.setting, self.calls, self.bids = setting, calls, bids
+        self.level, self.passes = level, passes  # doublings of the last bid; passes since the last other call
         self.speaker = ROUND[(setting.dealer.index + len(calls)) % 4]
-        self.rung = (
-            setting.rungs[bids[-1].bid] + 1 if bids else 0
-        )  # where the bids begin that are high enough
+        self.rung = setting.rungs[bids[-1].bid] + 1 if bids else 0  # from which on bids are high enough
         self._cheapest: dict[Strain, int] = {}
 
     @property

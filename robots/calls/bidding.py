@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from math import fsum, inf
+from math import fsum
 from typing import Final, NamedTuple
 
 from robots.calls import aces
@@ -89,11 +89,6 @@ def call_of(heard: Heard, hand: Holding) -> Call:
     return _Speaker(heard, hand).call()
 
 
-def makes(heard: Heard, hand: Holding, call: Call) -> bool:
-    """Whether the seat that is to speak makes this call with this hand."""
-    return _Speaker(heard, hand).makes(call)
-
-
 def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
     """The calls that are true of the hand, but for a little strength: bids, doubles of a bid of the
     adversaries, and passes, which over such a bid promise nothing. Redoubles are left to the system."""
@@ -131,9 +126,6 @@ class _Weighed(NamedTuple):
     call: Call
     worth: float
     preferred: int = 0  # of equals the one with the higher number
-
-    def rank(self) -> tuple[float, int]:
-        return self.worth, self.preferred
 
 
 class _Speaker:
@@ -232,7 +224,7 @@ class _Speaker:
         options = list(self._weighed_calls())
         if not options:
             options.append(_Weighed(Pass() if self.auction.may_pass else self.setting.law.ladder[0], 0.0))
-        return sorted(options, key=_Weighed.rank, reverse=True)
+        return sorted(options, key=lambda one: one[1:], reverse=True)
 
     def _weighed_calls(self) -> Iterator[_Weighed]:
         standing = self.standing_contract
@@ -246,27 +238,6 @@ class _Speaker:
             yield _Weighed(one, self._worth_of_bid(one))
         if self._may_ask:
             yield _Weighed(aces.QUESTION, self._worth_of_asking())
-
-    def makes(self, call: Call) -> bool:
-        """Whether this is the call; faster than working out the call."""
-        described = self._described()
-        if described is not None:
-            return described == call
-        if isinstance(call, Bid) and not self._asks(call):
-            if self.auction.may_pass and call not in self._in_question():
-                return False
-            least = self._worth_of_bid(call), 0
-        elif call == Pass():
-            least = -inf, 0
-        else:
-            return self._by_worth()[0].call == call
-        found = False
-        for one in self._weighed_calls():
-            if one.call == call:
-                found, least = True, one.rank()
-            elif one.rank() > least or (not found and one.rank() == least):
-                return False
-        return found or self._by_worth()[0].call == call
 
     @property
     def standing_contract(self) -> tuple[int, int, bool] | None:

@@ -21,7 +21,6 @@ from robots.calls.meaning import (
     Say,
     at_least,
     each,
-    if_open,
     needed,
     suits,
 )
@@ -90,16 +89,14 @@ def over_them(heard: Heard) -> Iterator[Say]:
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
     for strain, suit in fresh:
         if setting.preempts and (strain, suit) in MAJORS:
-            yield from if_open(auction, Say(Bid(4, strain), *EIGHT, at_least(suit, 8)))
+            yield Say(Bid(4, strain), *EIGHT, at_least(suit, 8))
     if setting.preempts and len(auction.bids) == 1 and not reopens:
         yield from _two_suits(heard)
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
         overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
         for low, length in overcalls.get(odd, ((16, 6),)):
-            yield from if_open(
-                auction, Say(Bid(odd, strain), low - less, 16, at_least(suit, length), first=suit)
-            )
+            yield Say(Bid(odd, strain), low - less, 16, at_least(suit, length), first=suit)
     asks = (
         auction.may_double
         and heard.seat.side not in heard.asked
@@ -118,7 +115,7 @@ def over_them(heard: Heard) -> Iterator[Say]:
         odd = auction.cheapest(strain)
         for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
             if odd + jump <= highest:
-                yield from if_open(auction, preempt(heard, Bid(odd + jump, strain), at_least(suit, length)))
+                yield preempt(heard, Bid(odd + jump, strain), at_least(suit, length))
     yield Say(Pass(), 0, 16)
 
 
@@ -189,18 +186,16 @@ def to_double(heard: Heard) -> Iterator[Say]:
     ]
     majors = [say for say in jumps if isinstance(say.call, Bid) and say.call.strain in dict(MAJORS)]
     for say in (*((*majors, *even) if setting.preempts else ()), *jumps):
-        yield from if_open(auction, say)
+        yield say
     for say in jumps:
         strong = replace(say, low=12 + more, high=MOST_POINTS)
         forcing = Forcing.ONCE if setting.preempts else Forcing.NO
-        yield from if_open(auction, replace(strong, forcing=forcing))
+        yield replace(strong, forcing=forcing)
     yield from even
     for length in (4, 3):
         for strain, suit in fresh:
             odd = auction.cheapest(strain)
-            yield from if_open(
-                auction, Say(Bid(odd, strain), 0, 8 + more, at_least(suit, length), first=suit)
-            )
+            yield Say(Bid(odd, strain), 0, 8 + more, at_least(suit, length), first=suit)
 
 
 def after_double(heard: Heard) -> Iterator[Say]:
@@ -224,18 +219,18 @@ def after_double(heard: Heard) -> Iterator[Say]:
     for strain, suit in suits(heard):
         odd = auction.cheapest(strain)
         if strain in answered and odd <= 3:
-            yield from if_open(auction, Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4)))
-            yield from if_open(auction, Say(Bid(odd, strain), 16, 18, at_least(suit, 4)))
-            yield from if_open(auction, Say(Bid(odd, strain), DOUBLED_AGAIN_FROM, 21, at_least(suit, 3)))
+            yield Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4))
+            yield Say(Bid(odd, strain), 16, 18, at_least(suit, 4))
+            yield Say(Bid(odd, strain), DOUBLED_AGAIN_FROM, 21, at_least(suit, 3))
         elif strain not in (*answered, *heard.theirs) and odd <= 3:
             yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
     if level <= 3:
         game = Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
-        yield from if_open(auction, game)
+        yield game
     for strain, suit in suits(heard):
         if strain in answered and auction.cheapest(strain) <= 3:
             jump = Bid(auction.cheapest(strain) + 1, strain)
-            yield from if_open(auction, Say(jump, 22, MOST_POINTS, at_least(suit, 3)))
+            yield Say(jump, 22, MOST_POINTS, at_least(suit, 3))
 
 
 def reopening(heard: Heard) -> Iterator[Say]:
@@ -306,9 +301,9 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     for strain, suit in wanted:
         odd, game = auction.cheapest(strain), auction.setting.tricks_for_game(seat.side, strain)
         if (strain, suit) in MAJORS and odd + 1 < game <= 4:
-            yield from if_open(auction, Say(Bid(game, strain), 18, MOST_POINTS, at_least(suit, 4)))
-        yield from if_open(auction, Say(Bid(odd + 1, strain), 15, MOST_POINTS, at_least(suit, 4)))
-        yield from if_open(auction, Say(Bid(odd, strain), mine.low, 14, at_least(suit, 4)))
+            yield Say(Bid(game, strain), 18, MOST_POINTS, at_least(suit, 4))
+        yield Say(Bid(odd + 1, strain), 15, MOST_POINTS, at_least(suit, 4))
+        yield Say(Bid(odd, strain), mine.low, 14, at_least(suit, 4))
     odd = auction.cheapest(Strain.NO_TRUMPS)
     for level, low, high in ((odd + 1, 18, 20), (odd, mine.low, 14 if odd == 1 else 17)):
         if level <= 3:
@@ -318,18 +313,16 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     trumps = own.trumps
     if trumps is not None:
         odd = auction.cheapest(own)
-        yield from if_open(auction, Say(Bid(odd + 1, own), 16, MOST_POINTS, at_least(trumps, 6)))
-        yield from if_open(auction, Say(Bid(odd, own), mine.low, 15, at_least(trumps, 6)))
+        yield Say(Bid(odd + 1, own), 16, MOST_POINTS, at_least(trumps, 6))
+        yield Say(Bid(odd, own), mine.low, 15, at_least(trumps, 6))
     for strain, suit in fresh:
         if (strain, suit) not in wanted:
             odd = auction.cheapest(strain)
-            yield from if_open(auction, Say(Bid(odd, strain), mine.low, MOST_POINTS, at_least(suit, 4)))
+            yield Say(Bid(odd, strain), mine.low, MOST_POINTS, at_least(suit, 4))
     for strain, suit in wanted:
-        yield from if_open(
-            auction, Say(Bid(auction.cheapest(strain), strain), mine.low, 17, at_least(suit, 3))
-        )
+        yield Say(Bid(auction.cheapest(strain), strain), mine.low, 17, at_least(suit, 3))
     if trumps is not None:
-        yield from if_open(auction, Say(Bid(auction.cheapest(own), own), mine.low, 17, at_least(trumps, 5)))
+        yield Say(Bid(auction.cheapest(own), own), mine.low, 17, at_least(trumps, 5))
 
 
 FOR_GAME: Final = 25
@@ -402,11 +395,11 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
             least = _for_slam(partner, strain)
         strong = Say(Bid(odd + 1, strain), least, MOST_POINTS, at_least(suit, 5), first=suit)
         done = heard.is_game(Bid(odd + 1, strain)) and not heard.is_game(Bid(odd, strain))
-        yield from if_open(auction, replace(strong, forcing=Forcing.NO if done else Forcing.GAME))
+        yield replace(strong, forcing=Forcing.NO if done else Forcing.GAME)
     if asks is not None:
         for strain, suit in _told_by_none_of_them(heard):
             long = Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
-            yield from if_open(auction, long)
+            yield long
         for _, suit in _told_by_none_of_them(heard):
             ask = Say(asks, tries, MOST_POINTS, at_least(suit, 4), forcing=Forcing.ONCE)
             ask = replace(ask, asks_majors=True, no_suit=True)
@@ -479,12 +472,12 @@ def _rebids(heard: Heard) -> Iterator[Say]:
         most = round(needed(strain, SLAM)) - partner.low - 1
         if strain in heard.named.of(heard.seat.partner):
             yield Say(Bid(4, strain), game, most, at_least(suit, 4), support=suit)
-            yield from if_open(auction, Say(Bid(3, strain), tries, game - 1, at_least(suit, 4), support=suit))
+            yield Say(Bid(3, strain), tries, game - 1, at_least(suit, 4), support=suit)
         elif auction.cheapest(strain) == 2:
             yield Say(Bid(2, strain), tries, game - 1, at_least(suit, 5))
     most = round(needed(Strain.NO_TRUMPS, SLAM)) - partner.high
     yield Say(Bid(3, Strain.NO_TRUMPS), game, most)
-    yield from if_open(auction, Say(Bid(2, Strain.NO_TRUMPS), tries, game - 1))
+    yield Say(Bid(2, Strain.NO_TRUMPS), tries, game - 1)
 
 
 def _answers_to_try(heard: Heard) -> Iterator[Say]:

@@ -11,18 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from robots.calls.competing import MAJORS
-from robots.calls.meaning import (
-    MOST_POINTS,
-    SLAM,
-    Forcing,
-    Heard,
-    Say,
-    at_least,
-    each,
-    if_open,
-    needed,
-    suits,
-)
+from robots.calls.meaning import MOST_POINTS, SLAM, Forcing, Heard, Say, at_least, each, needed, suits
 from rules.calls import Bid, Double
 from rules.tricks import Strain
 
@@ -75,7 +64,7 @@ def to_cue(heard: Heard) -> Iterator[Say]:
     majors = [one for one in fresh if one in MAJORS]
     for strain, _ in majors:  # with both, partner may have either
         both = each([suit for _, suit in majors], 4)
-        yield from if_open(auction, Say(Bid(auction.cheapest(strain), strain), lengths=both))
+        yield Say(Bid(auction.cheapest(strain), strain), lengths=both)
     for strain, suit in majors:
         yield from _lowest_and_game(heard, strain, at_least(suit, 4))
     enough = round(needed(Strain.NO_TRUMPS, 3)) - partner.low
@@ -89,11 +78,9 @@ def to_cue(heard: Heard) -> Iterator[Say]:
             yield from _lowest_and_game(heard, strain, at_least(suit, 5))
     for length in (5, 4, 3):
         for strain, suit in fresh:
-            yield from if_open(
-                auction, Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
-            )
+            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
     for strain in told:
-        yield from if_open(auction, Say(Bid(auction.cheapest(strain), strain)))
+        yield Say(Bid(auction.cheapest(strain), strain))
 
 
 def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int, int]) -> Iterator[Say]:
@@ -104,8 +91,8 @@ def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int,
     enough = MOST_POINTS + 1
     if odd < game <= 4:
         enough = round(needed(strain, game)) - heard.pictures.of(heard.seat.partner).low
-        yield from if_open(auction, Say(Bid(game, strain), enough, MOST_POINTS, lengths))
-    yield from if_open(auction, Say(Bid(odd, strain), 0, enough - 1, lengths))
+        yield Say(Bid(game, strain), enough, MOST_POINTS, lengths)
+    yield Say(Bid(odd, strain), 0, enough - 1, lengths)
 
 
 def to_rescue(heard: Heard) -> Iterator[Say]:
@@ -117,6 +104,4 @@ def to_rescue(heard: Heard) -> Iterator[Say]:
     open_to = [(strain, suit) for strain, suit in suits(heard) if strain not in taken]
     for length in (6, 5, 4, 3):
         for strain, suit in open_to:
-            yield from if_open(
-                auction, Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
-            )
+            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))

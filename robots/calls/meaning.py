@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from robots.calls.auction import Auction, Setting
 from rules.calls import Bid, Call, Double, Pass
-from rules.cards import Hand, Rank, Suit
+from rules.cards import Suit
 from rules.frozen import frozen, replace
 from rules.seats import BySeat, Seat, Side, by_seat
 from rules.tricks import Strain
@@ -59,11 +59,6 @@ class Forcing(IntEnum):
     NO = 0
     ONCE = 1
     GAME = 2  # nor may either partner pass later, below a game
-
-
-def high_card_points(hand: Hand) -> int:
-    """Four for an ace, three for a king, two for a queen, one for a knave."""
-    return sum(max(0, card.rank - Rank.TEN) for card in hand)
 
 
 def needed(strain: Strain, odd: int) -> float:
@@ -164,6 +159,25 @@ def falls_short(have: Lengths, least: Lengths) -> bool:
 # A state of an auction with what everybody has understood so far
 
 
+class Open(NamedTuple):
+    """What calls have left to answer, or undertaken."""
+
+    to_game: frozenset[Side] = frozenset()  # the sides that have undertaken to go on to game
+    asked: frozenset[Side] = frozenset()  # the sides that have doubled to ask for a suit
+    waits: Seat | None = None  # the seat that must not pass on its turn
+    asks: Seat | None = None  # the seat whose double for a suit is not answered yet
+    placed: Seat | None = None  # the seat that has chosen the contract, knowing about what its partner has
+    punishes: Seat | None = None  # the seat that has doubled, or redoubled, since the contract suits it
+    asker: Seat | None = None  # the seat that has asked for aces
+    ace_trumps: Strain | None = None  # what is trumps for the asker for aces
+    major_asker: Seat | None = None  # the seat that has asked for four hearts or spades
+    cued: Seat | None = None  # the seat whose bid of its adversaries' suit is not answered yet
+    cries: Seat | None = None  # the seat that has redoubled to be rescued
+
+
+NOTHING_OPEN: Final = Open()
+
+
 class Heard:
     """The state before a call.
 
@@ -176,35 +190,14 @@ class Heard:
         auction: Auction,
         pictures: BySeat[Picture],
         named: BySeat[tuple[Strain, ...]],
-        *,
-        to_game: frozenset[Side] = frozenset(),
-        asked: frozenset[Side] = frozenset(),
-        waits: Seat | None = None,
-        asks: Seat | None = None,
-        placed: Seat | None = None,
-        punishes: Seat | None = None,
-        asker: Seat | None = None,
-        major_asker: Seat | None = None,
-        cued: Seat | None = None,
-        cries: Seat | None = None,
-        ace_trumps: Strain | None = None,
+        left: Open = NOTHING_OPEN,
     ) -> None:
-        self.auction = auction
+        self.auction, self.pictures = auction, pictures
         self.seat = seat = auction.speaker
-        self.pictures = pictures
         self.named = named  # the strains that each seat has bid, in turn
-        self.to_game = to_game  # the sides that have undertaken to go on to game
-        self.asked = asked  # the sides that have doubled to ask for a suit
-        self.waits = waits  # the seat that must not pass on its turn
-        self.asks = asks  # the seat whose double for a suit is not answered yet
-        self.placed = placed  # the seat that has chosen the contract, knowing about what its partner has
-        self.punishes = punishes  # the seat that has doubled, or redoubled, the contract because it suits it
-        self.asker = asker  # the seat that has asked for aces
-        self.major_asker = major_asker  # the seat that has asked for four hearts or spades
-        self.cued = cued  # the seat whose bid of its adversaries' suit is not answered yet
-        self.cries = cries  # the seat that has redoubled to be rescued
-        self.ace_trumps = ace_trumps  # what is trumps for the asker for aces
-        self.forced = waits is seat
+        self.to_game, self.asked, self.waits, self.asks, self.placed, self.punishes = left[:6]
+        self.asker, self.ace_trumps, self.major_asker, self.cued, self.cries = left[6:]
+        self.forced = self.waits is seat
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
         self.their_suits = tuple(strain.trumps for strain in self.theirs if strain.trumps is not None)
         self.says: tuple[Say, ...] | None = None
@@ -271,22 +264,11 @@ class Heard:
                 waits = None if waits is seat else waits
             case _:
                 pass
-        return Heard(
-            auction,
-            self.pictures.put(seat, say.picture_after(self.pictures.of(seat))),
-            named,
-            to_game=to_game,
-            asked=asked,
-            waits=waits,
-            asks=asks,
-            placed=placed,
-            punishes=punishes,
-            asker=asker,
-            major_asker=major_asker,
-            cued=cued,
-            cries=cries,
-            ace_trumps=ace_trumps,
+        pictures = self.pictures.put(seat, say.picture_after(self.pictures.of(seat)))
+        left = Open(
+            to_game, asked, waits, asks, placed, punishes, asker, ace_trumps, major_asker, cued, cries
         )
+        return Heard(auction, pictures, named, left)
 
 
 # What the parts of the system share
@@ -315,10 +297,4 @@ def within_game(heard: Heard, every: Iterable[Say]) -> Iterator[Say]:
         most = max(auction.setting.tricks_for_game(side, bid.strain), auction.cheapest(bid.strain))
         if bid.odd > most:
             say = replace(say, call=Bid(most, bid.strain), forcing=Forcing.NO, lowered=True)
-        yield say
-
-
-def if_open(auction: Auction, say: Say) -> Iterator[Say]:
-    """The meaning, if the bid may be made."""
-    if isinstance(say.call, Bid) and auction.is_open(say.call):
         yield say

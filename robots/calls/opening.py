@@ -18,7 +18,6 @@ from robots.calls.meaning import (
     Lengths,
     Say,
     at_least,
-    if_open,
     suits,
 )
 from rules.calls import Bid, Pass
@@ -68,21 +67,21 @@ def openings(heard: Heard) -> Iterator[Say]:
     if Strain.NO_TRUMPS in setting.strains:
         odd = auction.cheapest(Strain.NO_TRUMPS)
         for more, told in enumerate((NO_TRUMPS, STRONG_NO_TRUMPS, (STRONG_NO_TRUMPS[1] + 1, 27))):
-            yield from if_open(auction, Say(Bid(odd + more, Strain.NO_TRUMPS), *told, even=True))
+            yield Say(Bid(odd + more, Strain.NO_TRUMPS), *told, even=True)
     if setting.preempts:
         yield Say(TWO_CLUBS, STRONG, forcing=Forcing.ONCE, no_suit=True)
     else:
         for strain, suit in in_turn:
             jump = Bid(auction.cheapest(strain) + 1, strain)
             strong = Say(jump, STRONG, lengths=at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
-            yield from if_open(auction, strong)
+            yield strong
     for strain, suit in in_turn:
         lowest = Bid(auction.cheapest(strain), strain)
-        yield from if_open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
+        yield Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit)
         light = Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit)
         if setting.preempts:
             light = replace(light, lengths=at_least(suit, 5), shaped=SHAPED)
-        yield from if_open(auction, light)
+        yield light
     if setting.preempts:
         yield from _weak(heard, in_turn)
     yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
@@ -94,13 +93,13 @@ def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
     for jump, length in ((3, 8), (2, 7)):
         for strain, suit in in_turn:
             high = Bid(auction.cheapest(strain) + jump, strain)
-            yield from if_open(auction, preempt(heard, high, at_least(suit, length)))
+            yield preempt(heard, high, at_least(suit, length))
     for strain, suit in in_turn:
         if strain is not Strain.CLUBS:
             others = tuple(other for other in (Suit.HEARTS, Suit.SPADES) if other is not suit)
             two = Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6), few=others, longest=6)
-            yield from if_open(auction, two)
-            yield from if_open(auction, replace(two, longest=13, tricks=BOOK + 2.0 - FAILS_BY))
+            yield two
+            yield replace(two, longest=13, tricks=BOOK + 2.0 - FAILS_BY)
 
 
 def preempt(heard: Heard, bid: Bid, lengths: Lengths) -> Say:
@@ -168,10 +167,10 @@ def suit_told(heard: Heard) -> Iterator[Say]:
     for strain, suit in suits(heard):
         if strain in heard.named.of(heard.seat.partner):
             raised = Bid(auction.cheapest(strain), strain)
-            yield from if_open(auction, Say(raised, STRONG, lengths=at_least(suit, 3)))
+            yield Say(raised, STRONG, lengths=at_least(suit, 3))
     for length in (5, 4):
         for strain, suit in suits(heard):
             lowest = Bid(auction.cheapest(strain), strain)
             if strain not in heard.theirs and lowest.odd <= 4:
                 told = Say(lowest, STRONG, lengths=at_least(suit, length), first=suit, forcing=Forcing.ONCE)
-                yield from if_open(auction, told)
+                yield told

@@ -30,7 +30,6 @@ from robots.calls.meaning import (
     Say,
     at_least,
     falls_short,
-    if_open,
     merged,
     needed,
     suits,
@@ -124,7 +123,7 @@ def _responses(heard: Heard) -> Iterator[Say]:
         odd = auction.cheapest(one) + 1
         if odd <= 3 and opened and not strong:
             jump = Say(Bid(odd, one), JUMP_SHIFT, MOST_POINTS, at_least(other, 5), first=other)
-            yield from if_open(auction, replace(jump, forcing=Forcing.GAME))
+            yield replace(jump, forcing=Forcing.GAME)
     raises = list(_raises(heard, strain, low, ANSWER))
     fits = [replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises]
     free = auction.setting.preempts
@@ -146,7 +145,7 @@ def _responses(heard: Heard) -> Iterator[Say]:
         elif odd <= 3:
             least = max(ANSWER, NEW_AT_TWO + 3 * (odd - 2) - strong)
             new = Say(Bid(odd, one), least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
-            yield from if_open(auction, new)
+            yield new
     yield from news
     if opened and free and not minor and (heard.theirs or not strong):
         early = raises if heard.theirs else raises[-1:]
@@ -163,7 +162,7 @@ def _responses(heard: Heard) -> Iterator[Say]:
             least, most = steps[level]
             most = steps[max(steps)][1] if level == game else most
             bid = Bid(level, Strain.NO_TRUMPS)
-            yield from if_open(auction, Say(bid, least, most, stopped=heard.their_suits, even=minor))
+            yield Say(bid, least, most, stopped=heard.their_suits, even=minor)
             unlikely.append(Say(bid, least, most, stopped=heard.their_suits))
     if minor:
         yield from fits
@@ -212,18 +211,18 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
             yield replace(say, lengths=at_least(partners, max(3, FIT - held)))
         odd = auction.cheapest(Strain.NO_TRUMPS)
         even = Say(Pass(), even=True, stopped=heard.their_suits)
-        yield from if_open(auction, replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20))
-        yield from if_open(auction, replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14))
+        yield replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20)
+        yield replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14)
     lowest = auction.cheapest(opened)
     fresh = [one for one in suits(heard) if one[0] not in (opened, answered, *heard.theirs)]
     for strain, other in fresh:
         odd = auction.cheapest(strain)
         jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
-        yield from if_open(auction, jump)
-    yield from if_open(auction, Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6)))
+        yield jump
+    yield Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6))
     game = auction.setting.tricks_for_game(seat.side, opened)
     if game <= MOST_ODD and game > lowest + 1:
-        yield from if_open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
+        yield Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6))
     once = Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6))
     others = list[Say]()
     for strain, other in fresh:
@@ -236,14 +235,14 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         low, forcing = 16 if reverse else mine.low, Forcing.ONCE if asks else Forcing.NO
         others.append(Say(over, low, 18, at_least(other, 4), forcing=forcing))
         if auction.setting.preempts:  # five cards before six are told again
-            yield from if_open(auction, replace(others[-1], lengths=at_least(other, 5)))
+            yield replace(others[-1], lengths=at_least(other, 5))
     for say in (once, *others):
-        yield from if_open(auction, say)
+        yield say
     if partners is None:
         return
-    yield from if_open(auction, Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5)))
+    yield Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5))
     odd = auction.cheapest(Strain.NO_TRUMPS)
-    yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17))
+    yield Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17)
 
 
 # Later calls

@@ -12,6 +12,7 @@ from math import exp, fsum
 from operator import mul
 from typing import Final, NamedTuple
 
+from robots.calls.auction import Computed
 from robots.calls.meaning import MOST_POINTS, Lengths, Picture
 from robots.fitted import figures
 from rules.cards import Card, Hand, Rank, Suit
@@ -144,8 +145,8 @@ class HandModel:
 
     def __init__(self, weights: Weights) -> None:
         self._base, self._even = weights.base
-        self._trumps, self._sides = _Table(weights.trumps), _Table(weights.sides)
-        self._plain = _Table(weights.plain)
+        self._trumps, self._sides = _of_holdings(weights.trumps), _of_holdings(weights.sides)
+        self._plain = _of_holdings(weights.plain)
         self._shape = tuple(weigh(weights.shape, length_features(length)) for length in range(14))
 
     def tricks(self, bits: int, strain: int) -> float:
@@ -174,15 +175,9 @@ def strain_index(trumps: Suit | None) -> int:
     return NO_TRUMPS if trumps is None else trumps.index
 
 
-class _Table(dict[int, float]):
-    """The weighted sum of each of the 8,192 holdings of a suit, computed when it is first needed."""
-
-    def __init__(self, weights: Sequence[float]) -> None:
-        self._weights = weights
-
-    def __missing__(self, holding: int) -> float:
-        weighed = self[holding] = weigh(self._weights, marks(holding))
-        return weighed
+def _of_holdings(weights: Sequence[float]) -> Computed:
+    """The weighted sum of each of the 8,192 holdings of a suit."""
+    return Computed(lambda holding: weigh(weights, marks(holding)))
 
 
 # The expected tricks of a side, from one hand and from what the auction has told about the other hands
@@ -232,10 +227,10 @@ class Holding:
     """A hand of thirteen cards with all that bidding asks about it."""
 
     __slots__ = (
-        "_first",
         "aces",
         "bits",
         "even",
+        "first",
         "hand",
         "lengths",
         "longest_two",
@@ -255,19 +250,10 @@ class Holding:
         shortest, shorter, longer, longest = sorted(self.lengths)
         self.longest_two = longest + longer  # cards of the two longest suits
         self.even = shortest >= 2 and longest <= 5 and shorter >= 3
-        self._first: Suit | None = None
+        self.first = _IN_ORDER[self.lengths.index(longest)]  # it bids the longest, of two as long the higher
         missing = [max(0, 3 - length) for length in self.lengths]
         every = sum(missing)
         self.short = tuple([0 if few else every for few in missing])
-
-    @property
-    def first(self) -> Suit:
-        """The suit that the hand bids first: the longest, and of two as long the higher."""
-        if self._first is None:
-            longest = max(self.lengths)
-            equal = [suit for suit in _BY_RANK if self.lengths[suit.index] == longest]
-            self._first = equal[-1]
-        return self._first
 
     @property
     def playing_tricks(self) -> float:
@@ -356,7 +342,7 @@ def _suit_features(cards: int) -> _Suit:
     )
 
 
-_BY_RANK: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+_IN_ORDER: Final = tuple(Suit)  # spades, the highest, first
 
 
 @lru_cache(maxsize=4096)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import erf, exp, fsum, sqrt
+from math import exp, fsum
 from typing import Final
 
 from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, weigh
-from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs
+from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs, trick_chances
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
@@ -85,10 +85,6 @@ class Declarer:
                 honours = prospect.honours_gain(bits) + figures.named_honours[strain] * prospect.price
                 brings += chance * (_interpolated(prospect.heard, more + slope * expected[strain]) + honours)
         return brings
-
-    def chance(self, hand: Hand, call: Call, *, may_pass: bool) -> float:
-        """The chance that a player with this hand makes this declaration, or passes, by ``softly``."""
-        return softly(self.calls(hand, may_pass=may_pass), call)
 
 
 def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATURE) -> float:
@@ -208,16 +204,8 @@ def _curve(
 
 def _by_mean(outcomes: Sequence[float], spread: float) -> tuple[float, ...]:
     """Expected points at each mean from 0 to 13 tricks, in steps; tricks are normally distributed."""
-    expected = []
-    for step in range(_STEPS * TRICKS + 1):
-        mean, below, total = step / _STEPS, 0.0, 0.0
-        for tricks, brings in enumerate(outcomes):
-            end = (tricks + 0.5 - mean) / (spread * sqrt(2))
-            up_to = (1 + erf(end)) / 2 if tricks < TRICKS else 1.0
-            total += (up_to - below) * brings
-            below = up_to
-        expected.append(total)
-    return tuple(expected)
+    means = (step / _STEPS for step in range(_STEPS * TRICKS + 1))
+    return tuple(weigh(trick_chances(mean, spread), outcomes) for mean in means)
 
 
 def _interpolated(curve: Sequence[float], mean: float) -> float:

@@ -393,7 +393,7 @@ def _covers(position: Position, card: Card, master: Card) -> bool:
     return card.rank >= Rank.TEN and (out & (master.bit - 1) & ~(card.bit - 1)).bit_count() == 1
 
 
-# Play where a side has undertaken to lose tricks (misère). Both sides try to lose them: one to make the
+# Play where a side has undertaken to lose tricks: both try to
 
 
 def lose(position: Position) -> Card:

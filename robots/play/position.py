@@ -13,7 +13,7 @@ from rules.calls import Play
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat, by_seat
-from rules.tricks import Strain, Trick, winner
+from rules.tricks import Trick, winner
 from rules.view import SeatView
 
 NOTHING: Final = Hand()
@@ -102,9 +102,11 @@ class Position:
         return plain and not held.holds(suit) and bool(self.trumps and held.holds(self.trumps))
 
     def cheapest_equal(self, card: Card) -> Card:
-        """The lowest card of the hand that is equal to this one: no other hand can have a card between."""
-        others, mine = self.elsewhere.suit(card.suit).bits, self.legal.suit(card.suit).bits
-        lower_others = others & (card.bit - 1)
+        """The lowest card of the hand that is equal to this one: no other hand can have a card between, nor
+        is the card between them that wins the trick so far."""
+        others = self.elsewhere | Hand(self.winning_card.bit) if self.trick.cards else self.elsewhere
+        mine = self.legal.suit(card.suit).bits
+        lower_others = others.suit(card.suit).bits & (card.bit - 1)
         floor = 1 << lower_others.bit_length() if lower_others else 1
         equals = mine & (2 * card.bit - 1) & ~(floor - 1)
         return PACK[(equals & -equals).bit_length() - 1]
@@ -136,7 +138,6 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
             held = held - unseen.suit(suit)
         return held | view.placed(other) if deal.counts.of(other) else NOTHING
 
-    undertaken = deal.settled.bid
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
     return Position(
         seat=seat,
@@ -149,7 +150,7 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
         commands=deal.settled.player_of(seat.partner) is deal.settled.player_of(seat),
         may_hold=by_seat(may_hold),
         dummy=bool(deal.settled.dummies),
-        losing=undertaken is not None and undertaken.strain is Strain.MISERE,
+        losing=deal.settled.at_misere,
         turned=deal.turned if deal.turned_with is seat else None,
         taught=by_the_book,
     )

@@ -15,19 +15,19 @@ import random
 import time
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from math import erf, exp, fsum, inf, sqrt
+from math import exp, fsum, inf
 from typing import Final
 
 from robots.calls import aces
 from robots.calls.auction import Setting
-from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, makes, truthful
+from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, truthful
 from robots.calls.meaning import ANY, Heard, Picture
 from robots.calls.system import heard_after, heard_by, meaning, over_their_game, says
 from robots.calls.trick_outlook import SUIT, holding
-from robots.payoffs import TRICKS, Undertaken, payoffs_of
+from robots.payoffs import TRICKS, Undertaken, payoffs_of, trick_chances
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons, robots_at
 from robots.search.layouts import Layout
-from robots.search.likely import resampled
+from robots.search.likely import mean_and_error, resampled
 from robots.search.playouts import SUITS, lose_out, play_out
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import PACK, Hand, Rank, Suit
@@ -134,7 +134,7 @@ class AuctionLayouts:
         """How likely the calls so far are with these hands, by the system; 0 for less than ``enough``."""
         weight = 1.0
         for place, before, call in self._spoken:
-            if not makes(before, holding(Hand(layout[place])), call):
+            if call_of(before, holding(Hand(layout[place]))) != call:
                 weight *= OFF_SYSTEM
                 if weight < enough:
                     return 0.0
@@ -259,7 +259,7 @@ class ValuedLayout:
             tricks = self._estimate(strain, declarer)
             if tricks > NEARLY_ALL:
                 tricks = NEARLY_ALL + ABOVE_NEARLY_ALL * (tricks - NEARLY_ALL)
-            known = self._tricks[key] = _trick_chances(round(tricks, 1), spread, self._most(strain, declarer))
+            known = self._tricks[key] = _chances_up_to(round(tricks, 1), spread, self._most(strain, declarer))
         return known
 
     def _most(self, strain: Strain, declarer: Seat) -> int:
@@ -308,11 +308,9 @@ class ValuedLayout:
 
 
 @lru_cache(maxsize=1024)
-def _trick_chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], ...]:
-    ends = [(tricks + 0.5 - mean) / (spread * sqrt(2)) for tricks in range(TRICKS)]
-    below = [0.0, *((1 + erf(end)) / 2 for end in ends), 1.0]
-    below[most + 1] = 1.0
-    every = [(tricks, below[tricks + 1] - below[tricks]) for tricks in range(most + 1)]
+def _chances_up_to(mean: float, spread: float, most: int) -> tuple[tuple[int, float], ...]:
+    below_most = trick_chances(mean, spread)[:most]
+    every = [*enumerate(below_most), (most, 1 - fsum(below_most))]
     likely = [(tricks, chance) for tricks, chance in every if chance >= LEAST_CHANCE]
     total = fsum(chance for _, chance in likely)
     return tuple((tricks, chance / total) for tricks, chance in likely)
@@ -351,15 +349,6 @@ class Method:
     clearly: float = 0.5  # standard errors by which a call must be better than that of the system
 
 
-@frozen
-class Searched:
-    """The call, with what all that were tried came to: the call first, then the best."""
-
-    call: Call
-    candidates: tuple[Candidate, ...] = ()
-    layouts: int = 0
-
-
 class AuctionSearch:
     """One search, for the seat that is to speak."""
 
@@ -378,8 +367,9 @@ class AuctionSearch:
         self._weights: list[float] = []
         self._gains: dict[Call, list[float]] = {call: [] for call in (*self._calls, *self._beside)}
 
-    def searched_call(self, until: float) -> Searched:
-        """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
+    def searched_call(self, until: float) -> Answer:
+        """The call, with what all that were tried came to: the call first, then the best. ``until`` is a time
+        of ``time.perf_counter``, before which the last layout is tried."""
         now, method = time.perf_counter(), self._method
         pause = now + LAST_LAYOUT_BY * (until - now)
         while self._wants_more and len(self._weights) < method.layouts and time.perf_counter() < pause:
@@ -387,12 +377,12 @@ class AuctionSearch:
             if not len(self._weights) % method.first and self._gives_up_worst():
                 break
         if not self._weights:
-            return Searched(self._system)
+            return Answer(self._system)
         means = {call: self._mean_of(call) for call in self._gains}
         chosen = self._choice() if len(self._weights) >= FEWEST_LAYOUTS else self._system
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
         candidates = tuple(Candidate(call, means[call], self._error(call, chosen)) for call in ranked)
-        return Searched(chosen, candidates, len(self._weights))
+        return Answer(chosen, Reasons(candidates, len(self._weights)))
 
     @property
     def _wants_more(self) -> bool:
@@ -447,7 +437,7 @@ class AuctionSearch:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were
         tried."""
         system, gains = self._gains[self._system], self._gains[call]
-        mean = _mean_and_error(system, self._weights[: len(system)])[0]
+        mean = mean_and_error(system, self._weights[: len(system)])[0]
         return mean + self._difference(gains, system[: len(gains)])[0]
 
     def _error(self, call: Call, chosen: Call) -> float:
@@ -489,7 +479,7 @@ class AuctionSearch:
     def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
         """The mean by which one is better in the same layouts, and its standard error."""
         by = [a - b for a, b in zip(one, other, strict=True)]
-        return _mean_and_error(by, self._weights[: len(by)])
+        return mean_and_error(by, self._weights[: len(by)])
 
 
 def play_on(heard: Heard, layout: Layout) -> Contract:
@@ -497,14 +487,6 @@ def play_on(heard: Heard, layout: Layout) -> Contract:
     while not heard.auction.has_ended and len(heard.auction.calls) < MOST_CALLS:
         heard = heard_after(heard, call_of(heard, holding(Hand(layout[heard.seat.index]))))
     return heard.auction.contract_bid
-
-
-def _mean_and_error(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
-    """The weighted mean and its standard error."""
-    total = fsum(weights)
-    mean = fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
-    square = fsum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
-    return mean, sqrt(square) / total
 
 
 # A robot that searches for its calls in an auction and leaves everything else to another
@@ -530,8 +512,7 @@ class BiddingRobot:
         heard = heard_by(view, payoffs)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
-        found = AuctionSearch(heard, view.own.dealt, rng, self._method).searched_call(until)
-        return Answer(found.call, Reasons(found.candidates, found.layouts))
+        return AuctionSearch(heard, view.own.dealt, rng, self._method).searched_call(until)
 
 
 def _is_bidding(view: SeatView) -> bool:

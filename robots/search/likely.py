@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from math import exp, fsum, inf, log
+from math import exp, fsum, inf, log, sqrt
 from typing import Final, NamedTuple
 
 from robots.calls.meaning import Picture
@@ -80,48 +80,35 @@ def _declarations_heard(
         seat, call = called
         if seat in hidden and isinstance(call, Declare | Pass):
             declarer = Declarer(payoffs, seat.side, rubber.standing)
-            named = _would_name if seat in robots else _heard_of_call
-            yield seat.index, named(declarer, called, may_pass=seat is deal.dealer)
+            may_pass, sharply = seat is deal.dealer, seat in robots
+            yield seat.index, _naming_heard(declarer, called, may_pass=may_pass, sharply=sharply)
         elif seat in hidden and isinstance(call, Double | Content):
             settled = replace(deal.settled, level=level)
-            if seat not in robots:
-                if isinstance(call, Double) and level < MOST_WEIGHED:
-                    yield seat.index, _double_heard(seat, deal, settled, payoffs, rubber.standing)
-            elif _could_double(payoffs, settled):
-                yield seat.index, _would_double(called, deal, settled, payoffs, rubber.standing)
+            sharply, told = seat in robots, isinstance(call, Double) and level < MOST_WEIGHED
+            if _could_double(payoffs, settled) if sharply else told:
+                about = called, deal, settled, payoffs, rubber.standing
+                yield seat.index, _doubling_heard(*about, sharply=sharply)
         level += isinstance(call, Double)
 
 
-def _heard_of_call(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
-    return lambda hand: log(declarer.chance(hand, called.call, may_pass=may_pass))
-
-
-def _would_name(declarer: Declarer, called: Called, *, may_pass: bool) -> HeardOf:
+def _naming_heard(declarer: Declarer, called: Called, *, may_pass: bool, sharply: bool) -> HeardOf:
     def heard(hand: Hand) -> float:
         worth = declarer.calls(hand, may_pass=may_pass)
-        return _likeness(max(worth, key=lambda call: worth[call]), called.call)
+        if sharply:
+            return _likeness(max(worth, key=lambda call: worth[call]), called.call)
+        return log(softly(worth, called.call))
 
     return heard
 
 
-def _double_heard(
-    seat: Seat, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing
+def _doubling_heard(
+    called: Called, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing, *, sharply: bool
 ) -> HeardOf:
     def heard(hand: Hand) -> float:
-        gain = hope(hand, seat, deal.dealer, settled, payoffs, standing) - threshold(settled.level)
+        gain = hope(hand, called.seat, deal.dealer, settled, payoffs, standing) - threshold(settled.level)
+        if sharply:
+            return _likeness(Double() if gain > 0 else Content(), called.call)
         return log(softly({Content(): 0.0, Double(): gain}, Double()))
-
-    return heard
-
-
-def _would_double(
-    called: Called, deal: PublicDeal, settled: Settled, payoffs: Payoffs, standing: Standing
-) -> HeardOf:
-    needed = threshold(settled.level)
-
-    def heard(hand: Hand) -> float:
-        gain = hope(hand, called.seat, deal.dealer, settled, payoffs, standing)
-        return _likeness(Double() if gain > needed else Content(), called.call)
 
     return heard
 
@@ -242,6 +229,15 @@ class Likely:
 
     def log(self, layout: Layout) -> float:
         return fsum(self.evidence(layout))
+
+
+def mean_and_error(values: Sequence[float], weights: Sequence[float] = ()) -> tuple[float, float]:
+    """The mean, weighted if there are weights, and its standard error."""
+    weights = weights or [1.0] * len(values)
+    total = fsum(weights)
+    mean = fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
+    square = fsum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
+    return mean, sqrt(square) / total
 
 
 def relative(logs: Sequence[float]) -> list[float]:

@@ -11,21 +11,21 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import fsum, inf, sqrt
+from math import fsum, inf
 from typing import Final
 
-from robots.payoffs import payoffs_of
+from robots.payoffs import payoffs_of, worth_of
 from robots.play.leading import opening_leads, unblocking
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
-from robots.search.likely import likely_layouts
+from robots.search.likely import likely_layouts, mean_and_error
 from robots.search.playouts import SUITS, beating, lose_out, play_out
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.frozen import frozen, replace
 from rules.seats import Side
-from rules.tricks import Strain, winner
+from rules.tricks import winner
 from rules.view import PublicDeal, SeatView, Settled
 
 LAYOUTS: Final = 30
@@ -43,6 +43,10 @@ CLEARLY: Final = 2.0
 RATHER: Final = 1.0
 """Standard errors by which the card of the rules must be worse for another to be played instead; for the
 first lead after an auction ``CLEARLY``."""
+
+
+A_LITTLE: Final = 0.1
+"""Tricks by which cards are about the same at most."""
 
 
 class PlayoutRobot:
@@ -69,7 +73,7 @@ class PlayoutRobot:
             return by_rule
         trial = Trial(view, cards, rather=CLEARLY if opens else RATHER)
         # habits were counted where players try to win tricks and say nothing where they try to lose them
-        per_kept = 1 if _is_lost(view.deal) else self._per_kept
+        per_kept = 1 if position.losing else self._per_kept
         for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
             trial.go_on(batch)
             if trial.is_decided or time.perf_counter() > until:
@@ -81,7 +85,7 @@ def _leads_after_auction(deal: PublicDeal | None) -> bool:
     """Whether the first card of a contract that was bid is to be led."""
     if deal is None or deal.settled is None or deal.settled.bid is None:
         return False
-    return deal.cards_gone == 0 and not _is_lost(deal)
+    return deal.cards_gone == 0 and not deal.settled.at_misere
 
 
 def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, int]]]:
@@ -114,7 +118,7 @@ class Trial:
         self._count = len(deal.trick.cards) + 1
         self._laid = [_with_card(deal, card) for card in cards]
         self._worth = _gain_by_tricks(view, deal)
-        self._out = lose_out if _is_lost(deal) else play_out
+        self._out = lose_out if deal.settled.at_misere else play_out
         self._found: list[list[float]] = [[] for _ in cards]
         self._different = 0
         self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
@@ -146,8 +150,16 @@ class Trial:
         ranked = sorted(
             range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
         )
-        candidates = tuple(Candidate(PLAYS[self._cards[place].index], means[place]) for place in ranked)
-        return Answer(candidates[0].choice, Reasons(candidates, self._different))
+        candidates = tuple(
+            Candidate(
+                PLAYS[self._cards[place].index],
+                means[place],
+                _behind(self._found[place], self._found[ranked[0]])[1],
+            )
+            for place in ranked
+        )
+        little = worth_of(A_LITTLE, self._worth)
+        return Answer(candidates[0].choice, Reasons(candidates, self._different, little=little))
 
     def go_on(self, layouts: Sequence[tuple[Layout, int]], until: float = inf) -> None:
         """Tries the remaining cards in these layouts too, or in as many of them as there is time for; each
@@ -182,18 +194,15 @@ class Trial:
         return self._worth[won]
 
 
+def _behind(one: Sequence[float], best: Sequence[float]) -> tuple[float, float]:
+    """The mean by which a card did worse in the layouts in which both were tried, and its standard error."""
+    return mean_and_error([better - worse for better, worse in zip(best, one, strict=False)])
+
+
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
-    """Whether a card did worse in the same layouts by more than this many standard errors (paired)."""
-    behind = [better - worse for better, worse in zip(best, one, strict=True)]
-    mean = fsum(behind) / len(behind)
-    error = sqrt(fsum((by - mean) ** 2 for by in behind)) / len(behind)
+    """Whether a card did worse than another by more than this many standard errors."""
+    mean, error = _behind(one, best)
     return mean > errors * error
-
-
-def _is_lost(deal: PublicDeal | None) -> bool:
-    """Whether both sides try to lose tricks."""
-    bid = deal.settled.bid if deal is not None and deal.settled is not None else None
-    return bid is not None and bid.strain is Strain.MISERE
 
 
 def _trump_index(settled: Settled) -> int:

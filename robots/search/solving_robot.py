@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from typing import Final
 
-from robots.payoffs import payoffs_of
+from robots.payoffs import payoffs_of, worth_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import keeping, lowest
@@ -22,13 +22,12 @@ from robots.player import Answer, Candidate, Cause, Choice, Player, Reasons
 from robots.search.auction_search import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
-from robots.search.likely import TRUST, likely_layouts
-from robots.search.playout_robot import Trial
+from robots.search.likely import TRUST, likely_layouts, mean_and_error
+from robots.search.playout_robot import A_LITTLE, Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK, Card, Rank
 from rules.frozen import frozen
 from rules.seats import Seat
-from rules.tricks import Strain
 from rules.view import SeatView
 
 
@@ -135,11 +134,7 @@ class Comparison:
 
     def behind(self, card: int, other: int) -> tuple[float, float]:
         """The mean by which a card did worse than another in the same layouts, and its standard error."""
-        by = self.differences(other, card)
-        weight = sum(self._times)
-        mean = sum(times * one for times, one in zip(self._times, by, strict=True)) / weight
-        square = sum((times * (one - mean)) ** 2 for times, one in zip(self._times, by, strict=True))
-        return mean, sqrt(square) / weight
+        return mean_and_error(self.differences(other, card), self._times)
 
     def as_good(self, card: int, best: int, errors: float) -> bool:
         """Whether a card is not worse than another by more than this many standard errors."""
@@ -147,8 +142,7 @@ class Comparison:
         return mean <= errors * error
 
 
-# The best robot: it solves every card double dummy in many layouts of the hidden cards and compares the
-
+# The best robot
 
 FIRST_BATCH: Final = 1
 """Layouts solved before the clock is first checked."""
@@ -179,13 +173,9 @@ LOWER: Final = 2.0
 WISHED: Final = 2.0
 """Standard errors for the card that partner waits for."""
 
-A_LITTLE: Final = 0.1
 FOR_PARTNER: Final = 0.5
-"""Tricks by which a card that counts as equal may be behind the best, and the card that partner waits for:
-more is not forgiven, however few layouts there were to tell by."""
-
-AT_MOST: Final = 20.0
-"""The same in points, where a trick is worth more than ten times as much."""
+"""Tricks by which the card that partner waits for may be behind the best, as other cards that count as equal
+by ``A_LITTLE``: more is not forgiven, however few layouts there were to tell by."""
 
 UNDECIDED: Final = 2.0
 """Standard errors by which a card must be behind the best that is not tried any longer."""
@@ -247,7 +237,6 @@ class Tried(Comparison):
         self._brings, self._won = brings, won
         self._tricks = Comparison(cards)
         self._hands: list[Layout] = []
-        self._each = (max(brings) - min(brings)) / max(1, len(brings) - 1)
 
     def add_solved(self, tricks: dict[int, int], times: int, hands: Layout = NOBODYS) -> None:
         """One more layout, with the further tricks that each card wins, which counts so many times."""
@@ -258,10 +247,9 @@ class Tried(Comparison):
     def is_equal(self, card: int, best: int, errors: float, tricks: float = A_LITTLE) -> bool:
         """Whether a card may be played in place of the best: it is not worse by more than this many standard
         errors, nor by more than these tricks and what so many are worth on average."""
-        within = self._tricks.behind(card, best)[0] <= tricks
-        return (
-            within and self.behind(card, best)[0] <= self._worth(tricks) and self.as_good(card, best, errors)
-        )
+        little = worth_of(tricks, self._brings)
+        within = self._tricks.behind(card, best)[0] <= tricks and self.behind(card, best)[0] <= little
+        return within and self.as_good(card, best, errors)
 
     def cause(self, card: Card, other: Card, hidden: Iterable[Seat]) -> Cause | None:
         """The honour of their suits in a hidden hand on which it depends most that one card is better than
@@ -275,28 +263,24 @@ class Tried(Comparison):
                     (here if hands[seat.index] & held.bit else there).append(one)
                 if min(len(here), len(there)) < ENOUGH:
                     continue
-                (tricks, error), (otherwise, other_error) = _mean(here), _mean(there)
+                (tricks, error), (otherwise, other_error) = mean_and_error(here), mean_and_error(there)
                 error = sqrt(error**2 + other_error**2)
                 if tricks >= HALF and tricks - otherwise >= max(HALF, PLAINLY * error):
                     found.append((tricks - otherwise, Cause(seat, held, other, max(1, round(tricks)))))
         return max(found, key=lambda one: one[0])[1] if found else None
 
-    def _worth(self, tricks: float) -> float:
-        return min(AT_MOST, tricks * self._each)
+    @property
+    def little(self) -> float:
+        """Points by which cards are about the same at most."""
+        return worth_of(A_LITTLE, self._brings)
 
     @property
     def undecided(self) -> bool:
         """Whether a card might be better than the best so far, or worse than one that is now as good."""
         means = self.means
-        best, little = max(means, key=lambda card: means[card]), self._worth(A_LITTLE)
+        best, little = max(means, key=lambda card: means[card]), self.little
         margins = [self.behind(card, best) for card in means if card != best]
         return any(by <= UNDECIDED * error and by + error > little for by, error in margins)
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """The mean and its standard error."""
-    mean = sum(values) / len(values)
-    return mean, sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
 
 
 class SolvingRobot:
@@ -342,7 +326,9 @@ class SolvingRobot:
         behind = next((card for card in others if worth[best] - worth[card] >= TOLD), None)
         hidden = [seat for seat in Seat if seat is not view.viewer and not view.deal.faced_hand(seat)]
         cause = found.cause(PACK[best], PACK[behind], hidden) if behind is not None else None
-        return Answer(candidates[0].choice, Reasons(candidates, found.layouts, cause=cause))
+        return Answer(
+            candidates[0].choice, Reasons(candidates, found.layouts, cause=cause, little=found.little)
+        )
 
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
         """This many layouts in which cards are tried, or fewer if there is no time to weigh them all."""
@@ -354,12 +340,7 @@ class SolvingRobot:
         )
 
     def _among_equals(
-        self,
-        view: SeatView,
-        found: Tried,
-        layouts: Counter[Layout],
-        until: float,
-        rng: random.Random,
+        self, view: SeatView, found: Tried, layouts: Counter[Layout], until: float, rng: random.Random
     ) -> Choice:
         """The card that partner waits for, unless it is clearly worse. Else, of cards that are as good as the
         best, that of the books; where another does clearly better in play-outs, in which players make
@@ -432,7 +413,5 @@ def _is_lower(position: At, card: Card, best: Card) -> bool:
 def searchable(view: SeatView) -> bool:
     """Whether there is a choice of cards in a deal that is played to win tricks."""
     plays = sum(isinstance(option, Play) for option in view.options)
-    if plays < 2 or view.deal is None or view.deal.settled is None:
-        return False
-    bid = view.deal.settled.bid
-    return bid is None or bid.strain is not Strain.MISERE
+    settled = view.deal.settled if view.deal is not None else None
+    return plays > 1 and settled is not None and not settled.at_misere

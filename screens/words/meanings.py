@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from robots.maxims import Maxim
-from robots.meanings import Aim, BidName, Told
-from rules.cards import Suit
+from robots.meanings import Aim, BidName, Told, high_card_points
+from rules.cards import Hand, Suit
 from screens.words.languages import Sentence, counted, say
 from screens.words.names import all_of, number, suit_inside
 
@@ -148,6 +148,24 @@ def tells(what: Told) -> str:
     return " ".join(parts)
 
 
+def you_have(hand: Hand, what: Told, *, newcomer: bool) -> str:
+    """As the reason for a call, what the caller has of what it tells: ``You have 12 points and 4 hearts.``
+    Points are left out where short suits or other merits were counted."""
+    points, held = high_card_points(hand), list[str]()
+    most = points if what.high is None else what.high
+    if what.aim is Aim.FORCED:
+        return ""
+    if (what.low or what.high is not None) and what.low <= points <= most:
+        held = [counted(points, "{count} point", "{count} points")]
+        if newcomer:
+            held = [say("{points} (ace 4, king 3, queen 2, knave 1)", points=held[0])]
+    for least, suit in zip(what.lengths, Suit, strict=True):
+        if 0 < least <= (count := len(hand.suit(suit))):
+            number_of = {"count": number(count), "suit": suit_inside(suit)}
+            held.append(counted(count, "{count} card of {suit:gen}", "{count} {suit:gen}", **number_of))
+    return say("You have {holding}.", holding=all_of(held)) if held else ""
+
+
 def _lengths_shown(what: Told) -> Iterator[str]:
     if points := _points_shown(what):
         yield points
@@ -229,6 +247,7 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.RUFFS: Sentence("It had none of the suit led, and ruffed."),
         Maxim.OVERRUFFS: Sentence("It overruffed."),
         Maxim.DISCARDS_FROM_WEAKNESS: Sentence("It discarded from weakness."),
+        Maxim.THROWS_LEAST: Sentence("It could not follow suit, and threw a card that it could spare."),
         Maxim.LEADS_HIGH: Sentence("It led a high card, which may take the trick."),
         Maxim.LEADS_LOW: Sentence("It led a low card, and kept its high ones."),
         Maxim.TAKES_TRICK: Sentence("It took the trick from those who had played."),
@@ -243,6 +262,11 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.LEFT_TO_PARTNER: Sentence("It left the declaration to its partner."),
         Maxim.CONTRE: Sentence("It expected more than half of the tricks."),
         Maxim.CONTENT: Sentence("It accepted, and did not double."),
+        Maxim.PLAYS_TO_WIN: Sentence("It had high cards enough to win tricks."),
+        Maxim.PLAYS_TO_LOSE: Sentence("Its hand was not strong and even enough to win tricks."),
+        Maxim.ASKS_FOR_HONOURS: Sentence("With its partner's honours its own might win the game."),
+        Maxim.TAKES_STOCK: Sentence("It kept the best of its own cards and of the stock."),
+        Maxim.PUTS_OUT_LOW: Sentence("It put out cards that would take the fewest tricks."),
     }
 )
 """The maxims about a robot's choice."""
@@ -250,29 +274,27 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
 MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
     {
         Maxim.ONLY_CARD: Sentence("You have no choice."),
-        Maxim.KING_FROM_ACE_KING: Sentence("Lead the king from ace and king."),
-        Maxim.TOP_OF_HONOURS: Sentence("Lead the top of touching honours."),
-        Maxim.ACE_FROM_FIVE: Sentence("Lead the ace of a suit of five or more."),
-        Maxim.FOURTH_BEST: Sentence("Lead the fourth best of your longest suit."),
-        Maxim.HIGHEST_OF_FEW: Sentence("Lead the highest of two or three small cards."),
-        Maxim.LOW_FROM_HONOUR: Sentence("Lead low from a suit headed by an honour."),
-        Maxim.SINGLETON: Sentence("Lead your only card of a suit, hoping to ruff the next."),
-        Maxim.RETURNS_LEAD: Sentence("Return your partner's lead."),
+        Maxim.KING_FROM_ACE_KING: Sentence("The king should win, and the ace is left: lead the king."),
+        Maxim.TOP_OF_HONOURS: Sentence("The two highest are equal: lead the first, to drive out theirs."),
+        Maxim.ACE_FROM_FIVE: Sentence("Others will soon be out of so long a suit: lead its ace first."),
+        Maxim.FOURTH_BEST: Sentence("The low cards of your longest suit may win: lead its fourth best."),
+        Maxim.HIGHEST_OF_FEW: Sentence("Few and low cards: lead the highest, to tell your partner so."),
+        Maxim.LOW_FROM_HONOUR: Sentence("Keep the high card of this suit for later: lead low."),
+        Maxim.SINGLETON: Sentence("This is your only card of the suit: when it is led again, you can ruff."),
+        Maxim.RETURNS_LEAD: Sentence("Your partner has led this suit, and wants it led again."),
         Maxim.ANSWERS_CALL: Sentence("Your partner has called for trumps: lead them."),
-        Maxim.DRAWS_TRUMPS: Sentence("Lead trumps, to draw the other side's."),
-        Maxim.GIVES_RUFF: Sentence("Lead a suit that your partner's hand can ruff."),
-        Maxim.MASTER: Sentence("Lead a card that nobody on the other side can beat in its suit."),
-        Maxim.THROUGH_STRENGTH: Sentence("Lead through dummy's strength."),
-        Maxim.UP_TO_WEAKNESS: Sentence("Lead up to dummy's weakness."),
+        Maxim.DRAWS_TRUMPS: Sentence("The other side may still have trumps: draw them."),
+        Maxim.GIVES_RUFF: Sentence("Your partner has none of this suit, and may ruff it."),
+        Maxim.MASTER: Sentence("None of theirs can beat this card in its suit: lead it."),
+        Maxim.THROUGH_STRENGTH: Sentence("Dummy on your left is strong here; your partner plays after it."),
+        Maxim.UP_TO_WEAKNESS: Sentence("Dummy on your right is weak in this suit, and plays last."),
         Maxim.OWN_SUIT_AGAIN: Sentence("Go on with the suit that you opened."),
         Maxim.ORIGINAL_FOURTH_BEST: Sentence("Go on with the fourth best that you were dealt of the suit."),
-        Maxim.LONGEST_SUIT: Sentence("Lead from your longest suit."),
+        Maxim.LONGEST_SUIT: Sentence("This is your longest suit: its low cards may win in the end."),
         Maxim.SECOND_LOW: Sentence("Play low: you are second, and your partner comes after you."),
         Maxim.COVERS: Sentence("Cover the high card: two of theirs may go on one trick."),
-        Maxim.LOWEST_OF_SEQUENCE: Sentence("Play the lowest of a sequence in second hand."),
-        Maxim.TAKES_AT_ONCE: Sentence(
-            "Take the trick with a card that nobody on the other side can beat in its suit."
-        ),
+        Maxim.LOWEST_OF_SEQUENCE: Sentence("These cards are equal: play the lowest of them."),
+        Maxim.TAKES_AT_ONCE: Sentence("None of theirs can beat this card in its suit: take the trick."),
         Maxim.THIRD_HIGH: Sentence("Play high: you are third, and only one of them comes after you."),
         Maxim.FINESSE: Sentence(
             "Try the lower card: it wins unless the one between is still to come. Keep the higher."
@@ -281,7 +303,7 @@ MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.WINS_CHEAPLY: Sentence("Win the trick as cheaply as you can."),
         Maxim.MAKES_SURE: Sentence("Make sure of the trick, which your partner's card may lose."),
         Maxim.CANNOT_WIN: Sentence("You cannot win the trick: play low."),
-        Maxim.HOLDS_UP: Sentence("Hold back the card that would win the trick so far."),
+        Maxim.HOLDS_UP: Sentence("Keep the card that would win the trick so far: it is worth more later."),
         Maxim.CALLS_FOR_TRUMPS: Sentence(
             "Play higher than you have to, to call for trumps by a lower card next."
         ),
@@ -297,20 +319,28 @@ MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.RUFFS: Sentence("You have none of the suit led: ruff."),
         Maxim.OVERRUFFS: Sentence("This trick was ruffed: ruff it higher."),
         Maxim.DISCARDS_FROM_WEAKNESS: Sentence("Throw from a weak suit, and keep the strong ones."),
+        Maxim.THROWS_LEAST: Sentence("You cannot follow suit: throw a card that you need least."),
         Maxim.LEADS_HIGH: Sentence("Lead a high card: it may take the trick."),
         Maxim.LEADS_LOW: Sentence("Lead a low card, and keep your high ones."),
         Maxim.TAKES_TRICK: Sentence("This card takes the trick from those who have played."),
-        Maxim.KEEPS_HIGHER: Sentence("You need not win this trick: keep your higher cards."),
+        Maxim.KEEPS_HIGHER: Sentence("Keep your higher cards for later tricks."),
         Maxim.LEADS_TO_LOSE: Sentence("Lead low, to lose the trick."),
         Maxim.STAYS_UNDER: Sentence("Play your highest card that will not win."),
         Maxim.STAYS_LOW: Sentence("Play as low as you can."),
         Maxim.WINS_HIGH: Sentence("Win the trick with your highest card, to keep the lower ones."),
         Maxim.SHEDS: Sentence("Throw a card that might win a trick later."),
-        Maxim.DECLARES_LONGEST: Sentence("Declare your longest suit."),
-        Maxim.DECLARES_EVEN: Sentence("Declare no trumps on a hand without a short suit."),
-        Maxim.LEFT_TO_PARTNER: Sentence("Leave the declaration to your partner."),
+        Maxim.DECLARES_LONGEST: Sentence("Your longest suit: as trumps its low cards may win tricks too."),
+        Maxim.DECLARES_EVEN: Sentence("You have no short suit to ruff with: declare no trumps."),
+        Maxim.LEFT_TO_PARTNER: Sentence("Your partner may have a better suit to name."),
         Maxim.CONTRE: Sentence("You can expect more than half of the tricks."),
         Maxim.CONTENT: Sentence("Doubling does not promise more."),
+        Maxim.PLAYS_TO_WIN: Sentence("You have many high cards: play to win tricks."),
+        Maxim.PLAYS_TO_LOSE: Sentence(
+            "Your hand is not strong and even enough to win tricks: play to lose them."
+        ),
+        Maxim.ASKS_FOR_HONOURS: Sentence("With your partner's honours yours may win the game."),
+        Maxim.TAKES_STOCK: Sentence("You then keep the best of your own cards and of the stock."),
+        Maxim.PUTS_OUT_LOW: Sentence("Low cards of plain suits take the fewest tricks."),
     }
 )
 """The maxims for a player who asks for a hint."""
@@ -321,11 +351,18 @@ MAXIMS_FOR_OTHER_HAND: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
             for one in (
                 *(Maxim.ONLY_CARD, Maxim.KING_FROM_ACE_KING, Maxim.TOP_OF_HONOURS, Maxim.DRAWS_TRUMPS),
                 *(Maxim.MASTER, Maxim.LEADS_HIGH, Maxim.LEADS_LOW, Maxim.COVERS, Maxim.TAKES_AT_ONCE),
-                *(Maxim.FINESSE, Maxim.WINS_CHEAPLY, Maxim.OVERRUFFS, Maxim.TAKES_TRICK, Maxim.HOLDS_UP),
+                *(
+                    Maxim.FINESSE,
+                    Maxim.WINS_CHEAPLY,
+                    Maxim.KEEPS_HIGHER,
+                    Maxim.OVERRUFFS,
+                    Maxim.TAKES_TRICK,
+                    Maxim.HOLDS_UP,
+                ),
                 *(Maxim.LEADS_TO_LOSE, Maxim.STAYS_UNDER, Maxim.STAYS_LOW, Maxim.WINS_HIGH, Maxim.SHEDS),
             )
         },
-        Maxim.GIVES_RUFF: Sentence("Lead a suit that your own hand can ruff."),
+        Maxim.GIVES_RUFF: Sentence("Your own hand has none of this suit, and may ruff it."),
         Maxim.SECOND_LOW: Sentence("Play low: your own hand comes after this one."),
         Maxim.THIRD_HIGH: Sentence("Play high: only one of them comes after this hand."),
         Maxim.LEAVES_TO_PARTNER: Sentence("Your own hand is winning this trick: keep the high card."),
@@ -335,7 +372,7 @@ MAXIMS_FOR_OTHER_HAND: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.DISCARDS_FROM_WEAKNESS: Sentence(
             "Throw from a weak suit of this hand, and keep its strong ones."
         ),
-        Maxim.KEEPS_HIGHER: Sentence("This hand need not win the trick: keep its higher cards."),
+        Maxim.THROWS_LEAST: Sentence("This hand cannot follow suit: throw a card that it needs least."),
     }
 )
 """Those for the cards of the other hand that one plays, dummy's or partner's. What one tells one's partner by

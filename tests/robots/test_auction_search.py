@@ -8,7 +8,7 @@ from math import inf
 
 import pytest
 
-from robots.calls.bidding import call_of, makes, truthful
+from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
@@ -67,18 +67,6 @@ def test_a_layout_in_which_the_system_would_have_called_otherwise_weighs_less() 
         assert call_of(Heard.beginning(heard.auction.setting), holding(Hand(true[seat.index]))) == Pass()
 
 
-def test_whether_a_call_is_the_systems_is_told_without_looking_for_the_call() -> None:
-    """The hands are random; the states are those in which meanings decide, and worth."""
-    heard, _ = state(view_of(HEARTS, "bid:1H bid:1S bid:2H bid:2S bid:3H", WEST))
-    rng, states = random.Random(3), [Heard.beginning(heard.auction.setting), heard]
-    calls = [Pass(), Double(), Bid(1, Strain.HEARTS), Bid(3, Strain.SPADES), Bid(4, Strain.SPADES)]
-    for _ in range(25):
-        hand = holding(Hand.of(rng.sample(PACK, 13)))
-        for before in states:
-            said = call_of(before, hand)
-            assert [makes(before, hand, call) for call in calls] == [call == said for call in calls]  # type: ignore[arg-type]
-
-
 def test_a_layout_that_is_kept_weighs_one_and_one_that_is_not_weighs_less() -> None:
     """All calls were of the system, so that the largest weight is one."""
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
@@ -132,7 +120,7 @@ def test_who_has_been_told_partners_aces_goes_by_them() -> None:
         SOUTH,
     )
     found = AuctionSearch(*state(view), random.Random(1), FEW).searched_call(inf)
-    assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
+    assert (found.choice, found.reasons.layouts) == (Bid(5, Strain.SPADES), 0)
 
 
 def test_people_are_doubled_where_robots_are() -> None:
@@ -179,7 +167,7 @@ def test_a_redouble_is_never_compared() -> None:
 def test_the_system_is_not_left_without_layouts_enough() -> None:
     heard, hand = state(view_of(HEARTS, "bid:1S pass", NORTH))
     found = AuctionSearch(heard, hand, random.Random(1), FEW).searched_call(time.perf_counter())
-    assert (found.call, found.layouts) == (call_of(heard, holding(hand)), 0)
+    assert (found.choice, found.reasons.layouts) == (call_of(heard, holding(hand)), 0)
 
 
 def test_what_was_tried_is_told_the_call_first_and_the_same_seed_gives_the_same() -> None:

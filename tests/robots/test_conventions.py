@@ -195,6 +195,13 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
             EAST,
             "3D",
         ),
+        (
+            "the queen takes the nine, and is not worth the same as the eight",
+            {WEST: "AH QH 8H 2S", NORTH: "TH 3S", EAST: "JH 4S", SOUTH: "KH 9H AS"},
+            "declare:N AH TH JH KH 2S 3S 4S AS 9H",
+            WEST,
+            "QH",
+        ),
     ],
 )
 def test_a_convention_is_kept(why: str, hands: dict[Seat, str], so_far: str, by: Seat, card: str) -> None:

@@ -6,9 +6,10 @@ import random
 
 from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
-from rules.calls import Content, Declare, Double, Pass, Play
+from rules.calls import Bid, CallHonours, Content, Declare, Double, Pass, Play, TakeStock
 from rules.cards import PACK, Suit, parse_card
 from rules.seats import Seat
+from rules.tricks import Strain
 from screens.words.meanings import DONE, MAXIMS_ADVISED, MAXIMS_FOR_OTHER_HAND
 from tests.each import each
 from tests.trials.stage.matches import after, be_content, deal_from, dealt, step, waiting
@@ -74,7 +75,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "declare:N AH 2H",
             EAST,
             "7H",
-            Maxim.CANNOT_WIN,
+            Maxim.LEAVES_TO_PARTNER,
         ),
         # west's king is sure to win: only the ace beats it, which is east's own
         (
@@ -122,7 +123,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "declare:N 4H AH TH",
             SOUTH,
             "3H",
-            Maxim.CANNOT_WIN,
+            Maxim.LEAVES_TO_PARTNER,
         ),
         (
             {WEST: "4H", NORTH: "QH", EAST: "TH", SOUTH: "AH KH JH 3H"},
@@ -130,6 +131,29 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             SOUTH,
             "3H",
             Maxim.LEAVES_TO_PARTNER,
+        ),
+        (
+            {WEST: "4H", NORTH: "2H", EAST: "AH", SOUTH: "KH 9H 3H"},
+            "declare:N 4H 2H AH",
+            SOUTH,
+            "3H",
+            Maxim.CANNOT_WIN,
+        ),
+        # the six and the seven are no equals of the ten: the eight and the nine lie on the table
+        (
+            {WEST: "4H", NORTH: "8H", EAST: "9H", SOUTH: "AH KH TH 7H 6H"},
+            "declare:N 4H 8H 9H",
+            SOUTH,
+            "TH",
+            Maxim.WINS_CHEAPLY,
+        ),
+        # an ace thrown away
+        (
+            {WEST: "AH 4H", NORTH: "2H", EAST: "9H", SOUTH: "AS KS 5S 3S AD 7D 6D 5D TC 9C 8C 7C 6C"},
+            "declare:S AH 2H 9H",
+            SOUTH,
+            "AD",
+            Maxim.THROWS_LEAST,
         ),
         (
             {WEST: "4H", NORTH: "2H", EAST: "TH", SOUTH: "AH QH JH 3H"},
@@ -174,6 +198,17 @@ def test_a_card_to_a_trick_agrees_with_this(
     assert named(after(hands, so_far), by, card) is maxim
 
 
+def test_a_suit_that_was_thrown_and_not_led_is_led_by_the_books() -> None:
+    hands = {
+        NORTH: "QD JD 5D 3D AH 9H 8H 7H 6H TC 9C 8C 7C",
+        EAST: "QS JS TS 9S 7S KH JH TH 2H 7D 6D 4D QC",
+        SOUTH: "4S 5S 6S 8S 3H 4H KD TD 2D 4C 5C 6C 2C",
+        WEST: "AS KS 3S 2S QH 5H AD 9D 8D AC KC 3C JC",
+    }
+    evening = after(hands, "KS 3D 7S 4S QH AH 2H 3H", game="whist_modern")
+    assert named(evening, NORTH, "QD") is Maxim.TOP_OF_HONOURS
+
+
 def test_calls_of_a_declaration_have_names() -> None:
     evening = dealt({SOUTH: "AS KS QS 9S 8S KH 7H 6H 4D 3D 2D 8C 7C"})
     south = evening.view(SOUTH)
@@ -213,3 +248,14 @@ def test_a_card_of_the_other_hand_that_one_plays_is_not_advised_by_what_it_tells
         assert maxim not in MAXIMS_FOR_OTHER_HAND
     assert not [one() for one in MAXIMS_FOR_OTHER_HAND.values() if "partner" in one()]
     assert "You have" not in MAXIMS_FOR_OTHER_HAND[Maxim.RUFFS]()
+
+
+def test_calls_without_an_auction_or_a_declaration_have_names() -> None:
+    norwegian = dealt({WEST: "AS KS QS"}, "norwegian_whist").view(WEST)
+    grand = next(option for option in norwegian.options if isinstance(option, Bid))
+    assert maxim_of(norwegian, grand) is Maxim.PLAYS_TO_WIN
+    assert maxim_of(norwegian, Pass()) is Maxim.PLAYS_TO_LOSE
+    auction = dealt({}, "contract").view(SOUTH)
+    assert maxim_of(auction, Pass()) is maxim_of(auction, Bid(1, Strain.CLUBS)) is None
+    assert maxim_of(norwegian, CallHonours()) is Maxim.ASKS_FOR_HONOURS
+    assert maxim_of(norwegian, TakeStock()) is Maxim.TAKES_STOCK

@@ -68,6 +68,15 @@ def test_a_hand_with_seven_sure_tricks_leads_one_of_them_and_expects_seven() -> 
     assert Suit.SPADES not in suits
 
 
+def test_the_cards_that_it_compares_have_an_error_and_a_tenth_of_a_trick() -> None:
+    """The error is of the difference from the choice. A trick of no trumps is ten points, and a little more
+    since it leads to the game."""
+    evening = after({WEST: "AS KS QS JS TS 9S 8S 2H 3H 2D 3D 2C 3C"}, "declare:N content content")
+    reasons = answer(evening.view(WEST)).reasons
+    assert reasons.candidates[0].error == 0 < max(one.error for one in reasons.candidates)
+    assert 1 < reasons.little < 3
+
+
 def test_a_robot_that_knows_every_card_to_be_a_trick_plays_as_it_would_by_rule() -> None:
     """All spades without trumps: one candidate, and nothing to try."""
     spades = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"

@@ -9,7 +9,7 @@ import pytest
 
 from robots.calls import valuing
 from robots.calls.trick_outlook import FIGURES, STRAINS, length_features, marks, strain_index
-from robots.calls.valuing import MODEL, Declarer, hope, threshold
+from robots.calls.valuing import MODEL, Declarer, hope, softly, threshold
 from robots.payoffs import payoffs_of
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Double, Pass
@@ -127,7 +127,7 @@ def test_the_chances_of_all_calls_are_one_together_and_none_is_nought() -> None:
     declarer = Declarer(payoffs_of(view.table), Side.NS, NOTHING_SCORED)
     for hand in hands(10):
         calls: list[Call] = [Pass(), *map(Declare, STRAINS)]
-        chances = [declarer.chance(hand, one, may_pass=True) for one in calls]
+        chances = [softly(declarer.calls(hand, may_pass=True), one) for one in calls]
         assert sum(chances) == pytest.approx(1)
         assert min(chances) > 0.003
 
@@ -136,9 +136,10 @@ def test_a_call_is_likelier_from_the_hand_that_fits_it() -> None:
     declarer = Declarer(payoffs_of(dealt({}).view(None).table), Side.NS, NOTHING_SCORED)
     strong, poor = Hand.parse(HEARTS), Hand.parse(NOTHING)
     hearts = Declare(Suit.HEARTS)
-    assert declarer.chance(strong, hearts, may_pass=True) > 0.5
-    assert declarer.chance(poor, hearts, may_pass=True) < 0.1
-    assert declarer.chance(poor, Pass(), may_pass=True) > declarer.chance(strong, Pass(), may_pass=True) * 3
+    assert softly(declarer.calls(strong, may_pass=True), hearts) > 0.5
+    assert softly(declarer.calls(poor, may_pass=True), hearts) < 0.1
+    one, other = (softly(declarer.calls(hand, may_pass=True), Pass()) for hand in (poor, strong))
+    assert one > other * 3
 
 
 # Contre

@@ -105,7 +105,8 @@ def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to
     assert answer.choice == Pass()
     (first, second, *_) = (round(one.points) for one in answer.reasons.candidates)
     assert hint_text(view, answer).startswith(
-        "**pass** — It shows at most 21 points. Your partner has shown 6 to 9 points and 3 hearts or more. "
+        "**pass** — No bid and no double promises more. "
+        "Your partner has shown 6 to 9 points and 3 hearts or more. "
         f"Compared, in points for your side: pass +{first}; 3 ♥︎ Hearts +{second}; "
     )
 

@@ -32,11 +32,11 @@ from rules.view import FinishedDeal, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind_of_press
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
-from screens.why import apart, hint_text, why_screen
+from screens.why import apart, hint_parts, hint_screen, hint_text, why_screen
 from tests.rules.test_laws_play import play
 from tests.rules.test_laws_taking_back import led
 from tests.screens.screens import TABLE, fits, in_each_language, names
-from tests.trials.stage.matches import after
+from tests.trials.stage.matches import after, speaks
 from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -174,7 +174,7 @@ def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)), 60)
     assert hint_text(view, Answer(plays("6S"), reasons)) == (
-        "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
+        "**6♠\ufe0e** — The low cards of your longest suit may win: lead its fourth best. "
         "Next best: A♥\ufe0e (−1.3), in 60 layouts of the hidden cards."
     )
     assert hint_text(view, Answer(plays("2D"))) == "**2♦\ufe0e** — Lead a low card, and keep your high ones."
@@ -185,8 +185,6 @@ def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
     for points, told in (
         (3.4, "about the same: apart by 0.4"),
         (23.0, "about the same: apart by 20"),
-        (24.0, "too close to be sure: apart by 21"),
-        (163.0, "too close to be sure: apart by 160"),
         (3.0, "equal"),
     ):
         reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)), 60)
@@ -194,25 +192,93 @@ def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
         assert expected in hint_text(view, Answer(plays("6S"), reasons))
 
 
+def test_a_hint_never_says_about_the_same_of_more_than_twenty_points_or_a_tenth_of_a_trick() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    for points, little, told in (
+        (24.0, 20.0, "A♥\ufe0e +21 (too close to be sure)"),
+        (163.0, 20.0, "A♥\ufe0e +160 (too close to be sure)"),
+        (3.5, 0.4, "A♥\ufe0e +0.5 (too close to be sure)"),
+        (3.4, 0.5, "A♥\ufe0e (about the same: apart by 0.4)"),
+    ):
+        every = Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)
+        assert f"Next best: {told}," in hint_text(
+            view, Answer(plays("6S"), Reasons(every, 60, little=little))
+        )
+
+
+def test_a_hint_tells_together_what_is_as_good_and_then_the_best_of_the_rest_with_its_error() -> None:
+    view = after(HANDS, "declare:N content content").view(WEST)
+    points = {"6S": 3.0, "8S": 3.0, "JS": 3.0, "AH": 1.0, "2S": 0.0}
+    every = tuple(Candidate(plays(card), of, 0.6 if of < 3 else 0.0) for card, of in points.items())
+    assert hint_text(view, Answer(plays("6S"), Reasons(every, 60))).endswith(
+        "Next best: 8♠\ufe0e, J♠\ufe0e (equal); A♥\ufe0e (−2 ± 0.6), in 60 layouts of the hidden cards."
+    )
+
+
+def test_a_hint_says_where_nothing_depends_on_the_card_unless_it_cannot_win() -> None:
+    west = after(HANDS, "declare:N content content").view(WEST)
+    every = tuple(Candidate(option, 3.0) for option in west.options)
+    told = hint_text(west, Answer(plays("6S"), Reasons(every, 60)))
+    assert told.startswith("**6♠\ufe0e** — It makes no difference: every card comes to the same. Next")
+    assert "no difference" not in hint_text(west, Answer(plays("6S"), Reasons(every[:12], 60)))
+    east = after({**HANDS, NORTH: "3S", EAST: "9S 7S"}, "declare:N content content KS 3S").view(EAST)
+    lowest = min((one for one in east.options if isinstance(one, Play)), key=lambda one: one.card.rank)
+    alike = Reasons(tuple(Candidate(option, 3.0) for option in east.options), 60)
+    assert "Your partner is winning this trick" in hint_text(east, Answer(lowest, alike))
+
+
+def test_a_hint_for_a_declaration_always_compares_a_pass() -> None:
+    view = after({}, "").view(SOUTH)
+    worth: dict[Call, float] = {
+        Declare(Suit.SPADES): 9.0,
+        Declare(Suit.HEARTS): 8.0,
+        Declare(None): 7.0,
+        Pass(): -5.0,
+    }
+    every = tuple(Candidate(call, points) for call, points in worth.items())
+    told = hint_text(view, Answer(Declare(Suit.SPADES), Reasons(every)))
+    assert told.endswith("Next best: ♥\ufe0e Hearts (−1); pass (−14).")
+
+
+def test_a_hint_for_a_call_says_first_what_one_has_and_explains_points_to_newcomers() -> None:
+    """An ace, a king and two queens with five hearts; at the second bid short suits count too."""
+    view = speaks("K52.AQ764.Q3.742", "P P P")
+    one_heart = Answer(Bid(1, Strain.HEARTS))
+    assert hint_parts(view, one_heart)[0].startswith(
+        "**1 ♥\ufe0e Heart** — You have 11 points and 5 hearts. It shows 11 to 21 points and 4 hearts or"
+    )
+    told, *_ = texts(hint_screen(view, one_heart, TABLE))
+    assert "— You have 11 points (ace 4, king 3, queen 2, knave 1) and 5 hearts. It shows" in told
+
+
+def test_a_hint_to_pass_where_calls_were_compared_says_that_none_promises_more() -> None:
+    view = after({}, "bid:1H bid:1S", game="contract").view(NORTH)
+    every = Candidate(Pass(), 10.0), Candidate(Bid(2, Strain.HEARTS), -70.0, 20.0)
+    told = hint_text(view, Answer(Pass(), Reasons(every, 96)))
+    assert told.startswith("**pass** — No bid and no double promises more. Your partner has shown 11 to 21")
+    assert "Compared, in points for your side: pass +10; 2 ♥\ufe0e Hearts −70 ± 20." in told
+
+
 def test_a_hint_says_first_on_which_hidden_card_it_depends() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     every = Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 1.7)
     for tricks, told in ((2, "about 2 tricks more"), (1, "about 1 trick more")):
-        reasons = Reasons(every, 60, cause=Cause(Seat.EAST, parse_card("QS"), parse_card("AH"), tricks))
-        assert hint_text(view, Answer(plays("6S"), reasons)).startswith(
-            f"**6♠\ufe0e** — If East has Q♠\ufe0e, this wins {told} than A♥\ufe0e. Lead the fourth best"
-        )
+        for seat, who in ((Seat.SOUTH, "South"), (Seat.EAST, "your partner")):
+            reasons = Reasons(every, 60, cause=Cause(seat, parse_card("QS"), parse_card("AH"), tricks))
+            assert hint_text(view, Answer(plays("6S"), reasons)).startswith(
+                f"**6♠\ufe0e** — If {who} has Q♠\ufe0e, this wins {told} than A♥\ufe0e. The low cards of"
+            )
 
 
 def test_a_hint_says_which_cards_so_few_layouts_cannot_tell_apart() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
     for points, error, told in (
-        (1.7, 1.0, "too close to be sure: apart by 1.3"),
-        (4.3, 1.0, "too close to be sure: apart by 1.3"),
-        (1.7, 0.5, "−1.3"),
+        (1.7, 1.0, "−1.3 ± 1 (too close to be sure)"),
+        (4.3, 1.0, "+1.3 ± 1 (too close to be sure)"),
+        (1.7, 0.5, "(−1.3 ± 0.5)"),
     ):
         reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points, error)), 60)
-        assert f"Next best: A♥\ufe0e ({told})," in hint_text(view, Answer(plays("6S"), reasons))
+        assert f"Next best: A♥\ufe0e {told}," in hint_text(view, Answer(plays("6S"), reasons))
 
 
 def test_a_hint_does_not_call_best_what_another_card_is_ahead_of() -> None:
@@ -237,9 +303,9 @@ def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
     """Those that are within one and a half standard errors of the choice, above it or below."""
     view = after({}, "bid:1H bid:1S", game="contract").view(NORTH)
     for points, error, told in (
-        (40.0, 20.0, "pass +40 (too close to be sure: apart by 30)"),
-        (90.0, 20.0, "pass +90 (too close to be sure: apart by 20)"),
-        (40.0, 19.0, "pass +40."),
+        (40.0, 20.0, "+70; pass +40 ± 20 (too close to be sure)."),
+        (90.0, 20.0, "+70; pass +90 ± 20 (too close to be sure)."),
+        (40.0, 19.0, "+70; pass +40 ± 19."),
         (70.0, 0.0, "pass +70."),
     ):
         reasons = Reasons((Candidate(Bid(2, Strain.HEARTS), 70.0), Candidate(Pass(), points, error)), 96)
@@ -252,7 +318,7 @@ def test_a_hint_for_dummys_card_names_the_hand_and_gives_a_reason_of_that_hand()
     view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
     reasons = Reasons((Candidate(plays("2C"), 3.0), Candidate(plays("2D"), 2.0)), 4)
     assert hint_text(view, Answer(plays("2C"), reasons)) == (
-        "**2♣\ufe0e from North's hand** — This hand need not win the trick: keep its higher cards. "
+        "**2♣\ufe0e from dummy** — This hand cannot follow suit: throw a card that it needs least. "
         "Next best: 2♦\ufe0e (−1), in 4 layouts of the hidden cards."
     )
 
@@ -260,7 +326,7 @@ def test_a_hint_for_dummys_card_names_the_hand_and_gives_a_reason_of_that_hand()
 def test_a_hint_for_dummys_only_card_of_the_suit_led_says_that_there_is_no_choice() -> None:
     north = "2S 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
     view = after({WEST: "KS JS 8S 6S", NORTH: north}, "declare:N content content play:6S").view(SOUTH)
-    assert hint_text(view, Answer(plays("2S"))) == "**2♠\ufe0e from North's hand** — You have no choice."
+    assert hint_text(view, Answer(plays("2S"))) == "**2♠\ufe0e from dummy** — You have no choice."
 
 
 def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
@@ -270,7 +336,9 @@ def test_a_hint_for_a_call_is_in_the_words_of_the_game() -> None:
     doubled = after({SOUTH: HANDS[WEST]}, "declare:S double").view(SOUTH)
     assert hint_text(doubled, Answer(Double())).startswith("**sur contre** —")
     south = after({SOUTH: HANDS[WEST]}, "").view(SOUTH)
-    assert hint_text(south, Answer(Declare(Suit.SPADES))) == "**♠\ufe0e Spades** — Declare your longest suit."
+    assert hint_text(south, Answer(Declare(Suit.SPADES))).startswith(
+        "**♠\ufe0e Spades** — Your longest suit:"
+    )
 
 
 def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
@@ -279,8 +347,8 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert hint_text(view, Answer(AnswerClaim(True))).startswith("Agree: as")
     assert hint_text(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
     assert (
-        hint_text(view, Answer(CallHonours()))
-        == "**Ask your partner for honours: “Can you one?”** — This is usual here."
+        hint_text(view, Answer(CallHonours())) == "**Ask your partner for honours: “Can you one?”** — "
+        "With your partner's honours yours may win the game."
     )
     assert hint_text(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
