@@ -86,7 +86,7 @@ class _Texts:
 
 class Lines:
     """The lines of a field in the order of their words: those that go the same way stand together, so that
-    whoever looks for a parting counts none of them one by one. It holds sixty bytes for a line."""
+    to look for a parting counts none of them one by one. It holds sixty bytes for a line."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._letters = _Letters()

@@ -166,7 +166,7 @@ class Engine(Protocol):
         """
 
     async def write_beside(self, work: Work[T], /) -> T:
-        """As ``write``, for a slice of long work: whoever acts meanwhile waits for no commit of it."""
+        """As ``write``, for a slice of long work: those who act meanwhile wait for no commit of it."""
 
     async def fill_rows(self, work: Work[T], /) -> T:
         """As ``write``, once, for work that puts in very many rows."""

@@ -205,7 +205,7 @@ class Database:
 
     async def write_beside(self, work: Work[T]) -> T:
         """It shares the commit of the next that write. Only if nobody does for a moment it has its own, for
-        which whoever comes then waits."""
+        which those who come then wait."""
         self._check_usable()
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         one = _Waiting(work, False, done)

@@ -64,7 +64,7 @@ class Killed(Exception):
 
 
 class Slices:
-    """Of one row each, whoever is forgotten. Before one of them something happens."""
+    """Of one row each, and somebody is forgotten. Before one of them something happens."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, happens: Callable[[int, Any], object]) -> None:
         self.begun = 0

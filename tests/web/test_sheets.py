@@ -225,7 +225,7 @@ async def test_each_command_of_the_menu_is_answered_on_the_page(house: Club, des
             ("rules", "Biritch"),
             ("learn", "Learn to play"),
             ("me", "Your settings"),
-            ("play", "Hoyle (robot)"),  # whoever declares in the deal that comes
+            ("play", "Hoyle (robot)"),  # in each deal, declarer or not
             ("daily", "One try, the same for everybody"),
             ("challenge", "challenges everybody here"),
             ("stats", "anna at Biritch"),

@@ -184,7 +184,7 @@ async def test_a_pair_that_plays_in_two_servers_has_one_line_on_the_board_of_eac
 
 
 async def rated_pairs(store: Store, clock: Clock) -> None:
-    """Of seven pairs each wins against the next, in order. Of whoever is forgotten in the second, its loss
+    """Of seven pairs each wins against the next, in order. If somebody of the second is forgotten, its loss
     counts no more: the five after it are then rated otherwise."""
     for number in range(6):
         clock.time += 60
