@@ -339,6 +339,7 @@ async def test_in_a_compared_deal_a_robot_with_a_single_card_waits_for_its_turn_
 ) -> None:
     """Else an answer that comes at once would tell that it has no choice."""
     room.contests.thinkers = watched = Watched()
+    room.clock.time = at(TOMORROW)  # of today's deal the robots claim the last tricks
     table = await room.contests.play_day(ANNA, room.key())
     robots = RobotFollower(room.tables, ChanceSource("robots"), 0.0, thinking=0.0, contests=room.contests)
     room.tables.followers_nowhere.append(robots)

@@ -17,11 +17,12 @@ class Cut(Enum):
     NEVER = auto()
     BEFORE = auto()  # the server never hears of the commit
     AFTER = auto()  # it has committed, and its answer is lost
-    LATE = auto()  # the answer to every commit of a session that writes is kept back until it is released
+    LATE = auto()  # the answer to every such commit is kept back until it is released
 
 
 class Proxy:
-    """Passes bytes both ways. ``cut`` holds for the next commit only, but for ``LATE``."""
+    """Passes bytes both ways. ``cut`` holds for the next commit of a session that writes only, but for
+    ``LATE``."""
 
     def __init__(self, port: int) -> None:
         self.cut = Cut.NEVER
@@ -82,7 +83,7 @@ class Proxy:
         while said := await client.read(65536):
             if b"READ WRITE" in said:
                 writes.set()
-            if COMMIT in said and self.cut not in (Cut.NEVER, Cut.LATE):
+            if COMMIT in said and writes.is_set() and self.cut not in (Cut.NEVER, Cut.LATE):
                 cut, self.cut, self.cuts = self.cut, Cut.NEVER, self.cuts + 1
                 if cut is Cut.BEFORE:
                     return

@@ -437,9 +437,10 @@ async def test_a_session_that_could_not_be_set_up_is_used_by_nobody(
     async with Proxy.before(server.port) as proxy:
         through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
+            database: Any = store._database
+            server.execute(END_ALL, url.url_with_password().rpartition("/")[2])
             proxy.spoilt = b"SET statement_timeout"
             assert await store.streams.find_stream(TABLE) is None and proxy.spoilt == b""
-            database: Any = store._database
             for _ in range(2 * READERS):
                 assert await database.read(lambda db: db.execute("SHOW lock_timeout").fetchone()) == ("2s",)
 
