@@ -214,13 +214,17 @@ class Evening:
         return next((one for one in ids if one.startswith("start:")), "")
 
     async def start(self) -> None:
-        """Begin a rubber, by **Start** or **Again**, and wait for the pack. If its message moves down the
-        channel meanwhile, the press counts but cannot be answered there."""
+        """Begin a rubber, by **Start** or **Again**, which its message answers, and wait for the pack."""
+        answer = await self._begin()
+        assert answer.type == 7, answer
+
+    async def _begin(self) -> Answer:
+        """The same, however it is answered: the message may move down the channel meanwhile, or be one of
+        which the bot does not know, as Discord's answer was lost."""
         before = self.room["id"]
         answer = await self.people[0].press(self.room, self.to_start, anyway=True)
-        stands = before in [one["id"] for one in self.public()]
-        assert answer.type == 7 or not stands, answer
         await self.until(lambda: self.room["id"] != before and buttons(self.room) and not self.to_start)
+        return answer
 
     # ------------------------------------------------------------------ moves
 
@@ -353,7 +357,7 @@ class Evening:
     async def go_on(self) -> Done:
         """The next move, in the next rubber if this one is over, once the room shows what came of it."""
         while (move := await self._move_unless(lambda: self.to_start)) is None:
-            await self.start()
+            await self._begin()
         before = self.room_text
         done = await self.do(move)
         assert not done.answer.failed, f"{move.what} was told that the interaction failed"
