@@ -223,9 +223,7 @@ class Database:
             self._enqueue(one)
         result = await done
         self._slices_written += 1
-        if (
-            self._slices_written % CAUGHT_UP_EVERY == 0
-        ):  # else the commit of an act would have to, again and again
+        if self._slices_written % CAUGHT_UP_EVERY == 0:  # else the commit of an act would have to
             await self._readers.move_log()
         return result
 
@@ -324,7 +322,7 @@ class Database:
     def _enqueue(self, one: _Waiting) -> None:
         self._waiting.append(one)
         if self._writing is None:
-            # short-lived: whoever writes waits for their part of it
+            # short-lived: those who write wait for their part of it
             self._writing = asyncio.create_task(self._run_batches(), name="writing")
 
     async def _run_batches(self) -> None:

@@ -4,7 +4,8 @@ missing, and what stands on it is answered by the same functions."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
@@ -430,6 +431,16 @@ async def test_before_the_name_of_who_is_waited_for_stands_an_arrow_that_is_not_
         assert house.at(cutter).name in line and "?" not in told_on(page)
 
 
+@asynccontextmanager
+async def a_look_that_waits(house: Club, page: Page) -> AsyncIterator[None]:
+    """Somebody has asked for it, and is told that others are before them until the block ends."""
+    async with house.bot.services.asked.queue.turn(1), house.bot.services.asked.queue.turn(2):
+        await page.presses(page.offers("replay")[0], key="a-look-that-waits")
+        while "before" not in told_on(page):
+            await page.hears()
+        yield
+
+
 async def test_a_sheet_that_was_closed_is_not_opened_again_by_an_answer_that_comes_late(
     house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,10 +450,7 @@ async def test_a_sheet_that_was_closed_is_not_opened_again_by_an_answer_that_com
     async with desk.opens(await sits_down(house, desk)) as page:
         await page.hears()
         await pressed(page, "more")
-        async with house.bot.services.asked.queue.turn(1), house.bot.services.asked.queue.turn(2):
-            await page.presses(page.offers("replay")[0], key="a-look-that-waits")
-            while "before" not in told_on(page):
-                await page.hears()
+        async with a_look_that_waits(house, page):
             await page.presses("close", key="it-is-closed")
             while "it-is-closed" not in page.told["done"]:
                 await page.hears()
@@ -461,10 +469,7 @@ async def test_a_late_answer_does_not_take_the_place_of_a_sheet_that_was_asked_f
     async with desk.opens(await sits_down(house, desk)) as page:
         await page.hears()
         await pressed(page, "more")
-        async with house.bot.services.asked.queue.turn(1), house.bot.services.asked.queue.turn(2):
-            await page.presses(page.offers("replay")[0], key="a-look-that-waits")
-            while "before" not in told_on(page):
-                await page.hears()
+        async with a_look_that_waits(house, page):
             await page.presses("menu", key="the-menu-meanwhile")
             while "the-menu-meanwhile" not in page.told["done"]:
                 await page.hears()
