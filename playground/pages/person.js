@@ -142,7 +142,9 @@ class Place {
   }
 
   keepPlace() {
-    if (this.pinned) this.list.scrollTop = this.list.scrollHeight;
+    if (!this.pinned) return;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.top = this.list.scrollTop; // at once: the event of it comes a frame later, perhaps after the reader's own
   }
 
   toEnd() {
