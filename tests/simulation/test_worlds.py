@@ -120,11 +120,11 @@ def test_three_worlds_in_which_much_goes_wrong_keep_every_promise() -> None:
 
 
 def test_a_world_keeps_every_promise_and_comes_out_the_same_byte_for_byte() -> None:
-    first, second = (simulated("--seed", "8", "--deals", "1", "--digests") for _ in range(2))
+    first, second = (simulated("--seed", "5", "--deals", "1", "--digests") for _ in range(2))
     assert "promises-broken 0 goal 0 ok" in first, first
-    digest = re.findall(r"^seed 8 [0-9a-f]{32}$", first, re.MULTILINE)
+    digest = re.findall(r"^seed 5 [0-9a-f]{32}$", first, re.MULTILINE)
     assert digest, first
-    assert re.findall(r"^seed 8 [0-9a-f]{32}$", second, re.MULTILINE) == digest
+    assert re.findall(r"^seed 5 [0-9a-f]{32}$", second, re.MULTILINE) == digest
 
 
 def test_a_world_of_several_processes_that_loses_a_server_keeps_every_promise(warm: Warm) -> None:

@@ -160,6 +160,20 @@ async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_tha
     assert (await store.contests.regulars(100)).whole and await store.checks.decayed() == ()
 
 
+@pytest.mark.parametrize("decayed", [None, bytes(16)])
+async def test_a_regular_whose_row_has_decayed_is_one_again_when_they_play_and_elsewhere_they_stay_one(
+    store: Store, decayed: bytes | None
+) -> None:
+    for guild in (100, 101):
+        await store.contests.frequents(guild, ANNAS)
+    assert await change(store, "UPDATE regular SET seal = ?1 WHERE guild = 100", (decayed,)) == 1
+    assert not (await store.contests.regulars(100)).whole
+    await store.contests.frequents(100, ANNAS)
+    for guild in (100, 101):
+        assert await store.contests.regulars(guild) == {ANNAS}
+        assert (await store.contests.regulars(guild)).whole
+
+
 async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgotten(store: Store) -> None:
     await opened(store)  # Anna, Boris, Clara and Dmitri
     await store.streams.append(

@@ -58,6 +58,35 @@ async def test_where_this_machines_clock_is_ahead_no_token_is_deleted_that_disco
     assert {*await store.slots.private_copies()} == {ANNAS, BORISS}
 
 
+async def test_where_this_machines_clock_is_behind_no_token_is_deleted_that_it_takes_for_fresh(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    clock.time = NOW - 365 * 86_400
+    much_later = replace(BORISS, made=ANNAS.made + 16 * 60)
+    await store.slots.note_slots((), (), [ANNAS, much_later])
+    assert {*await store.slots.private_copies()} == {ANNAS, much_later}
+
+
+async def test_a_token_is_kept_to_the_last_moment_by_this_machines_clock_and_by_the_newest(
+    store: Store, clock: Clock
+) -> None:
+    """A quarter of an hour; a hair's breadth beyond it, it goes."""
+    await opened(store)
+    by_the_clock = ANNAS.made + 15 * 60
+    newest = replace(BORISS, made=by_the_clock + 1)
+    clock.time = by_the_clock
+    await store.slots.note_slots((), (), [ANNAS, newest])
+    assert {*await store.slots.private_copies()} == {ANNAS, newest}
+    clock.time += 1
+    await store.slots.note_slots((), (), (), [newest.message])
+    by_the_newest = replace(BORISS, made=by_the_clock)
+    await store.slots.note_slots((), (), [by_the_newest])
+    assert {*await store.slots.private_copies()} == {ANNAS, by_the_newest}
+    await store.slots.note_slots((), (), [newest])
+    assert await store.slots.private_copies() == (newest,)
+
+
 async def test_whoever_is_forgotten_takes_their_tokens_with_them_and_nobody_elses(store: Store) -> None:
     """At the third table Anna's pseudonym is somebody else's."""
     await opened(store)

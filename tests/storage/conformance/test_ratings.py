@@ -261,6 +261,61 @@ async def test_a_game_that_cannot_be_rated_keeps_no_other_from_it(store: Store, 
     assert await board(store) == lines
 
 
+ELSEWHERE = Place(HERE.guild + 1, 9)
+BOARDS = ((HERE, "biritch"), (HERE, "vint"), (ELSEWHERE, "biritch"))
+
+
+async def boards(store: Store) -> list[Any]:
+    read = store.standings.leaderboard
+    return [(await read(place.guild, game, Board.RATING)).lines for place, game in BOARDS]
+
+
+async def test_a_game_that_is_counted_again_since_a_rubber_came_late_leaves_other_games_and_servers_rated(
+    store: Store, clock: Clock
+) -> None:
+    for number, (place, game) in enumerate(BOARDS):
+        clock.time += 60
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10 + number)]
+        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))  # type: ignore[arg-type]
+    clock.time -= 5000
+    late = [OPENED, begun(), reckoned(1, Side.EW, 30)]
+    await store.streams.append(Append(OTHER, 0, late, place=HERE, people=USERS))  # type: ignore[arg-type]
+    await store.checks.rate_late()
+    before = await boards(store)
+    assert [one[0].rubbers for one in before] == [2, 1, 1]
+    await store.checks.rebuild_projections(no_deals)
+    assert await boards(store) == before
+
+
+async def test_a_rating_that_no_rubber_stands_behind_goes_and_those_of_the_same_people_stay(
+    store: Store, clock: Clock
+) -> None:
+    """Anna and Clara, Boris and Dmitri have played everywhere but at biritch here, where Anna has played with
+    Boris, and Clara with Dmitri."""
+    for number, (place, game) in enumerate(BOARDS[1:]):
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10)]
+        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))  # type: ignore[arg-type]
+    crossed = {ANNA: A, CLARA: B, BORIS: C, DMITRI: D}
+    events = [OPENED, begun(), reckoned(1, Side.NS, 10)]
+    await store.streams.append(Append(TABLE, 0, events, place=HERE, people=crossed))  # type: ignore[arg-type]
+    before = await boards(store)
+    assert [(one.user, one.partner) for one in before[0]] == [(A, B), (C, D)]
+    await change(
+        store,
+        "INSERT INTO rating (guild, game, user_id, partner_id, rubbers, mu, sigma, shown)"
+        f" SELECT guild, 'biritch', user_id, partner_id, rubbers, mu, sigma, shown FROM rating"
+        f" WHERE guild = {HERE.guild} AND game = 'vint'",
+    )
+    assert len((await boards(store))[0]) == 4
+    clock.time -= 5000
+    late = [OPENED, begun(), reckoned(1, Side.NS, 30)]
+    await store.streams.append(Append(OTHER, 0, late, place=HERE, people=crossed))  # type: ignore[arg-type]
+    await store.checks.rate_late()
+    after = await boards(store)
+    assert [(one.user, one.partner, one.rubbers) for one in after[0]] == [(A, B, 2), (C, D, 2)]
+    assert after[1:] == before[1:]
+
+
 async def test_a_rubber_that_does_not_count_rates_nobody_and_holds_no_other_up(
     store: Store, clock: Clock
 ) -> None:
