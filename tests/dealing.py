@@ -1,15 +1,22 @@
-"""How the tests of a run are read by its workers, and dealt out to them."""
+"""How the tests of a run are read by its workers, and dealt out to them.
+
+In the environment ``ORDER`` is the seed of an order in which all of them run, for ``make steady``.
+``ONE_IN=16`` takes one in sixteen of those that are long, drawn by ``SEED``, for CI.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator
+from random import Random
 from typing import Any
 
 import pytest
 
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+ORDER, SEED = os.environ.get("ORDER", ""), os.environ.get("SEED", "1")
+ONE_IN = int(os.environ.get("ONE_IN") or 1)
 
 SLOW = (
     "tests/simulation",
@@ -50,13 +57,24 @@ class InOrder:
     """Before anything else is done with what was read: all workers must have it in the same order."""
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+    def pytest_collection_modifyitems(self, items: list[pytest.Item], config: pytest.Config) -> None:
         if WORKERS > 1:
             items.sort(key=lambda item: item.path.parts)
+        if ONE_IN > 1:
+            drawn = Random(SEED)
+            left = [item for item in items if item.get_closest_marker("long") and drawn.randrange(ONE_IN)]
+            config.hook.pytest_deselected(items=left)
+            gone = {*left}
+            items[:] = [item for item in items if item not in gone]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(InOrder())
+
+
+def pytest_report_header() -> list[str]:
+    drawn = [f"of the long tests one in {ONE_IN}, drawn by SEED={SEED}"] if ONE_IN > 1 else []
+    return [f"in the order of ORDER={ORDER}", *drawn] if ORDER else drawn
 
 
 @pytest.hookimpl(trylast=True)
@@ -64,8 +82,10 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Each worker takes an equal part of this list. The slow tests, most of which wait, are dealt out to
     three workers of five, or four of seven, which begin with them; the others have quick ones that only
     reckon. So both cores are busy from the beginning, and no worker is left with a slow one at the end. One
-    worker has all tests with a browser, which it starts once."""
-    if WORKERS < 2:
+    worker has all tests with a browser, which it starts once. In a drawn order none of this holds."""
+    if ORDER:
+        Random(ORDER).shuffle(items)
+    if ORDER or WORKERS < 2:
         return
     places = [
         next((place for place, one in enumerate(SLOW) if item.nodeid.startswith(one)), len(SLOW))

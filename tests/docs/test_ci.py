@@ -1,17 +1,19 @@
-"""No test is left out by CI: what ``make test`` leaves, it runs as ``make test-long``. What runs them again
-and again tells what failed, and leaves nothing behind."""
+"""CI runs every test that is not long, and of the long ones those that a seed draws. What runs them again
+and again does so in the order that it says, tells what failed, and leaves nothing behind."""
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from start import COMMANDS
 from tests import steady
-from tests.docs.pages import text_of
+from tests.docs.pages import ROOT, text_of
 from tests.each import each
 from tests.steady import Ran, busy, quick_files
 from tests.trials.stage.guard import until_now
@@ -33,6 +35,48 @@ def test_ci_runs_the_tests_that_are_not_long_and_those_that_are() -> None:
     assert steps.count("make test") == steps.count("make test-long") == 1
     assert 'make test KIND= TESTS="$PART"' in steps
     assert steps.index("make test") < steps.index(".venv/bin/python -m tests.steady file")
+    assert re.search(r"^export .*ONE_IN=\$\{ONE_IN:-\d+\}$", text_of(".ci/run"), re.MULTILINE)
+
+
+TWO_KINDS = """
+import pytest
+
+quick, long = range(50), [pytest.param(one, marks=pytest.mark.long) for one in range(50, 150)]
+
+@pytest.mark.parametrize("number", [*quick, *long])
+def test_one(number): pass
+"""
+
+
+def run_in(folder: Path, **env: str) -> list[int]:
+    """The numbers of the tests of ``TWO_KINDS`` in the order in which they would run."""
+    (folder / "test_two_kinds.py").write_text(TWO_KINDS)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "-p",
+        "tests.dealing",
+        "-p",
+        "no:cacheprovider",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_XDIST_WORKER_COUNT": "1", **env}
+    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+    return [int(one) for one in re.findall(r"test_one\[(\d+)\]", ran.stdout)]
+
+
+def test_tests_run_in_the_order_that_is_drawn_and_of_the_long_ones_those_that_are(tmp_path: Path) -> None:
+    first = run_in(tmp_path, ORDER="1", ONE_IN="4", SEED="1")
+    quick, long = [one for one in first if one < 50], [one for one in first if one >= 50]
+    assert sorted(quick) == list(range(50)) != quick
+    assert 10 <= len(long) <= 40 and len({*long}) == len(long)
+    assert run_in(tmp_path, ORDER="1", ONE_IN="4", SEED="1") == first
+    other = run_in(tmp_path, ORDER="2", ONE_IN="4", SEED="1")
+    assert sorted(other) == sorted(first) and other != first
+    assert {*run_in(tmp_path, ONE_IN="4", SEED="2")} != {*first}
+    assert run_in(tmp_path) == list(range(150))
 
 
 def test_without_make_the_same_tests_are_run() -> None:
