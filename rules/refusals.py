@@ -160,6 +160,8 @@ class Why(Enum):
     """The other side has refused to let this card be taken back."""
     RUBBER_UNDER_WAY = auto()
     """Something that can only be done between rubbers."""
+    RUBBER_HAS_BEGUN = auto()
+    """A rubber is to begin in the middle of one."""
     NO_RUBBER = auto()
     """Something that can only be done during a rubber."""
     NOBODY_SEATED = auto()

@@ -327,7 +327,7 @@ def _resume(table: Table, who: Member | None) -> Sequence[Event]:
 
 
 def _start(table: Table, chance: Chance, *, acquainted: bool) -> Sequence[Event]:
-    _between_rubbers(table)
+    _between_rubbers(table, otherwise=refusals.Why.RUBBER_HAS_BEGUN)
     if not table.persons:
         raise refusals.Refused(refusals.Why.NOBODY_SEATED)
     joined: list[Event] = [*standing_out(table, chance)]
@@ -495,6 +495,6 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
     return (seed, events.DealReckoned(events.RULES_REVISION, tally.tricks, entries))
 
 
-def _between_rubbers(table: Table) -> None:
+def _between_rubbers(table: Table, otherwise: refusals.Why = refusals.Why.RUBBER_UNDER_WAY) -> None:
     if table.rubber is not None:
-        raise refusals.Refused(refusals.Why.RUBBER_UNDER_WAY)
+        raise refusals.Refused(otherwise)

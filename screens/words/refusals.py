@@ -95,6 +95,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.TRICK_IS_TURNED: Sentence("The trick is turned: your card stays."),
         refusals.Why.TAKE_BACK_REFUSED: Sentence("The other side did not agree: your card stays."),
         refusals.Why.RUBBER_UNDER_WAY: Sentence("That must wait until the rubber is over."),
+        refusals.Why.RUBBER_HAS_BEGUN: Sentence("A rubber is already being played."),
         refusals.Why.NO_RUBBER: Sentence("No rubber is being played right now: `/table start` begins one."),
         refusals.Why.NOBODY_SEATED: Sentence("Somebody must join before a rubber can start."),
         refusals.Why.NOBODY_AWAITED: Sentence("The table is not waiting for anybody else."),

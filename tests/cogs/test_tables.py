@@ -378,9 +378,9 @@ async def test_a_rubber_begins_with_robots_in_the_empty_chairs(house: Club) -> N
 
 async def test_what_belongs_between_rubbers_is_refused_during_one(house: Club) -> None:
     await house.begun()
-    for command, given in (("table robot", {"away": True}), ("table start", {})):
-        answer = await house.types(house.anna, command, **given)  # type: ignore[arg-type]
-        assert answer.text == "That must wait until the rubber is over."
+    answer = await house.types(house.anna, "table robot", away=True)
+    assert answer.text == "That must wait until the rubber is over."
+    assert (await house.types(house.anna, "table start")).text == "A rubber is already being played."
 
 
 async def test_nobody_is_replaced_by_a_robot_before_the_table_has_waited_long_for_them(house: Club) -> None:

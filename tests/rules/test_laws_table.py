@@ -80,9 +80,13 @@ def test_a_rubber_needs_a_person() -> None:
     refused(evening, HOYLE, Start(), Why.NOBODY_SEATED)
 
 
-@each("ask", [Start(), AddRobot(), RemoveRobot()])
+@each("ask", [AddRobot(), RemoveRobot()])
 def test_chairs_are_not_changed_during_a_rubber(ask: Request) -> None:
     refused(rigged().start(), ANNA, ask, Why.RUBBER_UNDER_WAY)
+
+
+def test_a_rubber_does_not_begin_in_the_middle_of_one() -> None:
+    refused(rigged().start(), ANNA, Start(), Why.RUBBER_HAS_BEGUN)
 
 
 @each("ask", [Pass(), Play(PACK[0]), ClaimRest(), AnswerClaim(agrees=True)])
