@@ -62,7 +62,8 @@ def run_in(folder: Path, **env: str) -> list[int]:
         "-p",
         "no:cacheprovider",
     ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_XDIST_WORKER_COUNT": "1", **env}
+    mine = {"PYTHONPATH": str(ROOT), "PYTEST_XDIST_WORKER_COUNT": "1", "ORDER": "", "ONE_IN": "", "SEED": ""}
+    environment = {**os.environ, **mine, **env}
     ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     return [int(one) for one in re.findall(r"test_one\[(\d+)\]", ran.stdout)]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -129,7 +130,7 @@ ASKS: tuple[Request, ...] = (
 
 def told(table: Table, viewer: Seat | None) -> Told:
     """Everything that the person in this seat can learn from the bot; with None, somebody without a seat."""
-    with _heard() as lines:
+    with heard_in_the_log() as lines:
         found = dict(_told(table, viewer))
     found["log"] = "\n".join(lines)
     return found
@@ -408,13 +409,16 @@ def _now(answer: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def _heard() -> Iterator[list[str]]:
-    """Every line that is logged meanwhile, whatever its level."""
+def heard_in_the_log() -> Iterator[list[str]]:
+    """Every line that is logged meanwhile, whatever its level, but for those of threads that there have been
+    before: a database of an earlier test may still be closing."""
     lines: list[str] = []
+    earlier = {one.ident for one in threading.enumerate()} - {threading.get_ident()}
 
     class Ear(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            lines.append(f"{record.name}: {record.getMessage()}")
+            if record.thread not in earlier:
+                lines.append(f"{record.name}: {record.getMessage()}")
 
     root, ear = logging.getLogger(), Ear()
     level = root.level

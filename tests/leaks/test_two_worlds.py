@@ -6,8 +6,10 @@ more briefly; ``test_running`` asks the same of the running bot.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 
@@ -36,7 +38,7 @@ from rules.table.requests import (
 )
 from rules.view import May
 from tests.each import mostly_long
-from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
+from tests.leaks.outputs import STRANGER, different, heard_in_the_log, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
 from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -357,3 +359,14 @@ def test_the_evenings_of_the_family_come_to_every_kind_of_moment() -> None:
                 view.turned is not None and view.turned_with is None and not deal.dealt.stock
             )
     assert min(met.values()) >= 2 and len(met) == 10, met
+
+
+def test_what_a_thread_of_an_earlier_test_logs_is_no_word_of_this_one() -> None:
+    log = logging.getLogger("tests.leaks")
+    with ThreadPoolExecutor(1) as earlier, ThreadPoolExecutor(1) as later:
+        earlier.submit(int).result()
+        with heard_in_the_log() as lines:
+            earlier.submit(log.debug, "from before").result()
+            later.submit(log.debug, "begun meanwhile").result()
+            log.debug("said here")
+    assert lines == ["tests.leaks: begun meanwhile", "tests.leaks: said here"]
