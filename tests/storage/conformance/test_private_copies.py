@@ -32,6 +32,7 @@ async def test_copies_are_there_after_a_reopening_with_their_newest_tokens_until
         await store.slots.note_slots((), (), [ANNAS, BORISS, ELSEWHERE])
         await store.slots.note_slots((), (), [newer])
         await store.slots.note_slots((), (), [ANNAS])  # news that comes late
+        await store.slots.note_slots((), (), [replace(newer, token="made at the same moment")])
     async with Store.open(where, clock) as store:
         assert await store.slots.private_copies() == (BORISS, newer, ELSEWHERE)
         assert await store.slots.private_copies(TABLE) == (BORISS, newer)
