@@ -30,7 +30,7 @@ PACKAGES: Final = {
     for package in (
         Package(
             "rules",
-            90,
+            92,
             ("rules/*",),
             (
                 # what the pad offers, evenings and what a deal came to are asked where they are used
@@ -57,7 +57,7 @@ PACKAGES: Final = {
         ),
         Package(
             "storage",
-            90,
+            92,
             ("storage/*",),
             (
                 "tests/cogs/test_contests.py",
@@ -164,7 +164,7 @@ PACKAGES: Final = {
         ),
         Package(
             "messages",
-            85,
+            87,
             ("bot/messages/*",),
             (
                 "tests/bot/test_boards.py",
@@ -223,10 +223,52 @@ PACKAGES: Final = {
                 "tests/cogs/test_evening_rooms.py",
             ),
         ),
+        Package(
+            "contests",
+            87,
+            ("bot/tables/challenges.py", "bot/tables/contests.py", "bot/tables/fields.py"),
+            (
+                "tests/bot/test_challenges.py",
+                "tests/bot/test_contests.py",
+                "tests/bot/test_fields.py",
+                "tests/bot/test_one_play.py",
+                "tests/cogs/test_challenges.py",
+                "tests/cogs/test_compared.py",
+                "tests/cogs/test_contests.py",
+                "tests/cogs/test_daily_once.py",
+            ),
+        ),
+        Package(
+            "discord",
+            87,
+            ("bot/discord_api/*",),
+            (
+                "tests/bot/test_calls_made.py",
+                "tests/bot/test_card_emoji.py",
+                "tests/bot/test_command_list.py",
+                "tests/bot/test_first_answer.py",
+                "tests/bot/test_messenger.py",
+                "tests/bot/test_posting_doors.py",
+                "tests/bot/test_press_tokens.py",
+                "tests/bot/test_scheduler.py",
+                "tests/bot/test_sending.py",
+                "tests/cogs/test_answers_lost.py",
+                "tests/cogs/test_card_styles.py",
+                "tests/cogs/test_copies.py",
+                "tests/cogs/test_deferred.py",
+                "tests/cogs/test_languages.py",
+                "tests/cogs/test_refusals.py",
+                "tests/cogs/test_shown.py",
+                "tests/screens/test_deck.py",
+                "tests/screens/test_layout.py",
+                "tests/screens/test_turned.py",
+            ),
+        ),
+        Package("web", 87, ("web/*",), ("tests/web",)),
         Package("leases", 85, ("bot/cluster.py",), ("tests/bot/test_leases.py",)),
         Package(
             "cogs",
-            85,
+            87,
             ("cogs/*",),
             (
                 # the list of commands, refusals and the words of the trade are asked where they are used
