@@ -60,8 +60,8 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.loop, self.ahead = asyncio.get_running_loop(), 0.0
-        real = self.loop.time
-        monkeypatch.setattr(self.loop, "time", lambda: real() + self.ahead)
+        began = self.loop.time()
+        monkeypatch.setattr(self.loop, "time", lambda: began + self.ahead)
 
     async def passes(self, seconds: float) -> None:
         self.ahead += seconds
