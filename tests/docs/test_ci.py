@@ -16,7 +16,7 @@ from tests import steady
 from tests.docs.pages import ROOT, text_of
 from tests.each import each
 from tests.steady import Ran, busy, quick_files
-from tests.trials.stage.guard import until_now
+from tests.trials.stage.guard import HANGS_AFTER, until_now
 from tests.trials.stage.processes import children, runs
 
 
@@ -78,6 +78,11 @@ def test_tests_run_in_the_order_that_is_drawn_and_of_the_long_ones_those_that_ar
     assert sorted(other) == sorted(first) and other != first
     assert {*run_in(tmp_path, ONE_IN="4", SEED="2")} != {*first}
     assert run_in(tmp_path) == list(range(150))
+
+
+def test_a_test_that_hangs_where_nothing_guards_it_ends_too(pytestconfig: pytest.Config) -> None:
+    assert pytestconfig.getini("faulthandler_timeout") == 3 * HANGS_AFTER
+    assert pytestconfig.getini("faulthandler_exit_on_timeout") is True
 
 
 def test_without_make_the_same_tests_are_run() -> None:

@@ -21,7 +21,8 @@ from typing import Final, TypeVar, overload
 
 HANGS_AFTER: Final = 300.0
 """Seconds after which a test that waits is taken to hang. The only number of its kind: hand it to whatever
-wants a time-out of its own, such as ``subprocess.run``."""
+wants a time-out of its own, such as ``subprocess.run``. A test that hangs where nothing guards it is ended
+after three times as long (``faulthandler_timeout`` in ``pyproject.toml``)."""
 
 BETWEEN_LOOKS: Final = 0.005
 """Seconds. It decides how soon a test goes on, never whether it passes."""
