@@ -403,7 +403,7 @@ async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, 
     stored = await store.streams.read(table.id)
     assert watcher.told[-1] == stored[-1].version
     told = len(watcher.told)
-    with refusing(Why.RUBBER_UNDER_WAY):
+    with refusing(Why.RUBBER_HAS_BEGUN):
         await tables.act(table.id, ANNA, Start())
     assert len(watcher.told) == told
 

@@ -216,7 +216,7 @@ async def test_what_would_be_refused_is_known_before_it_is_done_and_what_is_aske
 ) -> None:
     table = await room.begun()
     version, pack = table.version, table.state.pack
-    with refusing(Why.RUBBER_UNDER_WAY):
+    with refusing(Why.RUBBER_HAS_BEGUN):
         await room.tables.check_request(table.id, ANNA, Start())
     assert pack is not None
     (waited,) = table.waiting
