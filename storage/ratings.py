@@ -61,7 +61,6 @@ OF_USER: Final = """
     SELECT guild, game FROM rating WHERE user_id = ?1
     UNION SELECT guild, game FROM rating WHERE partner_id = ?1
 """
-EMPTY_GAME: Final = "DELETE FROM rating WHERE guild = ?1 AND game = ?2"
 
 NEW: Final = 1500.0
 """The number shown for a pair that has not played."""
@@ -119,8 +118,8 @@ def rate_rubber(db: Connection, guild: int, game: str, rubber: tuple[str, int], 
 
 
 def again(db: Connection, guild: int, game: str) -> None:
-    """Rate every rubber of a game in a server again, in order."""
-    db.execute(EMPTY_GAME, (guild, game))
+    """Rate every rubber of a game in a server again, in order. No pair loses its line by that: those of
+    people who are forgotten have gone before."""
     lines = Lines()
     while rubbers := next_matches(db, guild, game, lines.last):
         lines.rate(rubbers)
