@@ -194,10 +194,6 @@ TRICK_LINES: Final = Sentence("Each line begins with the seat that led and ends 
 NO_TRICKS: Final = Sentence("No trick was played.")
 
 
-def sitter_line(speech: Speech, seat: Seat, who: str) -> str:
-    return f"{speech.letter(seat)} {who}"
-
-
 # Verifying
 
 
