@@ -154,7 +154,6 @@ class _Speaker:
         return described if described is not None else self._by_worth()[0].call
 
     def reasoned_call(self) -> Answer:
-        """The call with its reasons."""
         described = self._described()
         if described is not None:
             return Answer(described)

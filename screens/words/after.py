@@ -116,7 +116,6 @@ def points_of(speech: Speech, points: Sequence[tuple[Side, int]]) -> str:
 
 
 def game_score(speech: Speech, target: int, ns: int, ew: int) -> str:
-    """The score to game."""
     return say(
         "Game: {ns} {ns_points}, {ew} {ew_points} of {target}",
         ns=speech.short_side(Side.NS),

@@ -97,8 +97,10 @@ def trick_without_fourth(found: bool, deal: Deal, number: int, seat: Any) -> boo
     tricks = revoke.playing_of(deal).all_tricks
     if number != len(tricks) or len(tricks[-1].cards) == 4:
         return found
-    claim = revoke.state_of(deal).claim_on(number, seat)
-    return found or deal.over or claim is not None or revoke.is_claimed(deal, number)
+    state = revoke.state_of(deal)
+    gathered = state.quitted >= number and state.led_after != number
+    claimed = state.claim_on(number, seat) is not None or revoke.is_claimed(deal, number)
+    return found or deal.over or claimed or gathered
 
 
 def by_own_hand(_: Function) -> Function:
