@@ -32,7 +32,6 @@ MENTIONS = {
     ("tests/trials/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
     ("tests/trials/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
     ("lab/speed/years.py", "biritch"): "the game of rubbers and deals that fill a file",
-    ("lab/speed/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/glossary.py", "auction"): "a word of the trade",
