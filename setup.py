@@ -56,7 +56,7 @@ class Build(build_py):
     def run(self):
         self.run_command("catalogues")
         super().run()
-        built = Path(self.build_lib, "biritch", "rooms", "built.txt")  # bot/host/command.py reads it
+        built = Path(self.build_lib, "biritch", "rooms", "built.txt")  # bot/host/version.py reads it
         built.write_text(f"{self.distribution.get_version()} {commit()}\n", "utf-8")
 
 

@@ -77,7 +77,7 @@ from screens.brought import ADMITS_BRINGER, LET_THEM_PLAY
 from screens.chairs import ADMIT, DO_NOT_ADMIT
 from screens.options import take_dummy
 from screens.out_of_turn import demand_of, demands
-from screens.reading import Ambiguous, is_named, read_card, read_cards, simple
+from screens.reading import is_named, read_card, read_cards, simple
 from screens.settling import Stage, stage
 from screens.words import calls as call_words
 from screens.words import table as table_words
@@ -86,6 +86,7 @@ from screens.words.commands import ACT_WITH, card_name, command_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, language_spoken, spoken
 from screens.words.names import Speech, bid_at, declared_name
+from screens.words.typed_words import Ambiguous
 from storage.ports.records import UserId
 
 Offers = list[app_commands.Choice[str]]

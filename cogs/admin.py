@@ -17,8 +17,8 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.client.servers import HostUnknown
 from bot.errors import AppRefused, AppWhy
-from bot.host.command import VERSION
 from bot.host.orders import Does, Order, OrderRefused, number_in
+from bot.host.version import VERSION
 from cogs.answers import Asked, answered, conclude, think
 from screens.parts import BRASS, text
 from screens.screen import Screen

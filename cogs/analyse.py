@@ -8,7 +8,7 @@ from typing import Final
 from bot.app import Biritch
 from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy
-from bot.host.command import VERSION
+from bot.host.version import VERSION
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed

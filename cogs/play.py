@@ -86,6 +86,7 @@ from rules.tricks import plain_strain
 from rules.view import SeatView
 from screens import out_of_turn, revoke
 from screens.alone import Step
+from screens.chairs import CHAIR_NOTES
 from screens.claims import (
     BACK,
     IS_ASKED,
@@ -103,7 +104,7 @@ from screens.reading import read_card
 from screens.screen import Screen
 from screens.settling import Stage, stage
 from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS
-from screens.words.commands import COMMAND_TEXTS, DONE, card_name, chair_note, done_note
+from screens.words.commands import COMMAND_TEXTS, DONE, card_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence
@@ -444,17 +445,17 @@ def _chair_note(ask: Request | None, players: int) -> str:
     """Of what concerns chairs, and no hand."""
     match ask:
         case Resume():
-            return chair_note("resume")
+            return CHAIR_NOTES["resume"]()
         case TakeDummy():
-            return chair_note("dummy" if players > 2 else "first")
+            return CHAIR_NOTES["dummy" if players > 2 else "first"]()
         case ChooseSeat():
-            return chair_note("seat")
+            return CHAIR_NOTES["seat"]()
         case Start():
-            return chair_note("start")
+            return CHAIR_NOTES["start"]()
         case AdmitBringer():
-            return chair_note("bringer")
+            return CHAIR_NOTES["bringer"]()
         case AnswerSubstitute(agrees):
-            return chair_note("admitted" if agrees else "unadmitted")
+            return CHAIR_NOTES["admitted" if agrees else "unadmitted"]()
     return ""
 
 

@@ -66,7 +66,15 @@ from rules.table.requests import (
 )
 from rules.view import HINTS_ON
 from screens.brought import ADMITS_BRINGER, opened_with_deals
-from screens.chairs import confirmed, leaving_screen, left_screen, link_screen
+from screens.chairs import (
+    CHAIR_NOTES,
+    SEATED_NEXT,
+    SEATED_NOW,
+    confirmed,
+    leaving_screen,
+    left_screen,
+    link_screen,
+)
 from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
 from screens.newcomers import Begin
@@ -77,11 +85,9 @@ from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.commands import (
     SHOWN_NOTE,
     STAYS_NOTE,
-    chair_note,
     closing_note,
     joined_note,
     opened_note,
-    seated_note,
 )
 from screens.words.names import Speech
 from storage.ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
@@ -115,9 +121,9 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
         if not promised:
             return YOU_ASKED() if asked else YOU_WAIT()
     if rubber is not None and rubber.promised_to(person) is not None:
-        return seated_note(at_once=False)
+        return SEATED_NEXT()
     if rubber is not None and table.chair(user) in rubber.taken_late:
-        return seated_note(at_once=True)
+        return SEATED_NOW()
     key = SlotKey(table.id, panel(person))
     await bot.services.posting.try_again(key)
     slot = await bot.services.posting.wait_until_shown(key, PANEL_WITHIN)
@@ -160,7 +166,7 @@ async def answer_leave(interaction: Asked, tables: Tables, table_id: TableId) ->
     except LeavingCosts as refusal:
         await ask_first(interaction, await tables.get(table_id), refusal)
     else:
-        await whisper(interaction, chair_note("leave"))
+        await whisper(interaction, CHAIR_NOTES["leave"]())
 
 
 async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingCosts) -> None:
@@ -180,7 +186,7 @@ async def leave_confirmed(bot: Biritch, interaction: Asked, pressed: Press) -> N
     except LeavingCosts as refusal:
         await redraw(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
     else:
-        await redraw(interaction, left_screen(chair_note("leave")))
+        await redraw(interaction, left_screen(CHAIR_NOTES["leave"]()))
 
 
 @asks("leave", "robot", "unrobot", "start", "close", "replace", "resume", "dummy")
@@ -478,7 +484,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             with joining(interaction):
                 if chair is None and await self._takes_back(interaction):
-                    await whisper(interaction, chair_note("back"))
+                    await whisper(interaction, CHAIR_NOTES["back"]())
                     return
                 table = await self._tables.get(await table_here(interaction, leaving=True))
             table = await act_here(interaction, Join(chair_typed(table, chair) if chair else None))
@@ -525,7 +531,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             ask: Request = RemoveRobot() if away else RobotForAbsent() if under_way else AddRobot()
             await act_here(interaction, ask)
             done = "unrobot" if away else "replaced" if under_way else "robot"
-            await whisper(interaction, chair_note(done))
+            await whisper(interaction, CHAIR_NOTES[done]())
 
     @app_commands.command(name="start", description=TEXT["table start"])
     async def start_rubber(self, interaction: Asked) -> None:
@@ -579,4 +585,4 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
                     self.bot, interaction, await with_pack_cut(self.bot, interaction, table, ask)
                 )
                 return
-            await whisper(interaction, chair_note(done))
+            await whisper(interaction, CHAIR_NOTES[done]())

@@ -30,7 +30,6 @@ from rules.view import SeatView
 from screens.out_of_turn import demand_of
 from screens.parts import speech_to, with_levels
 from screens.reading import (
-    Ambiguous,
     Saying,
     folded,
     is_named,
@@ -46,7 +45,7 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech, bid_at, call_name, sign
 from screens.words.options import phrase
-from screens.words.typed_words import DOUBLINGS, ENGLISH
+from screens.words.typed_words import DOUBLINGS, ENGLISH, Ambiguous
 
 PLACE_DIGITS = 4
 """The most digits of the place of a call."""

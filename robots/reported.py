@@ -14,7 +14,7 @@ from typing import Final
 from robots.player import Candidate, Reasons, Strength
 from robots.reasons import Decision
 from rules.calls import Action, Called, Play, action_word, parse_action, parse_call
-from rules.cards import Card, Hand, Suit, parse_card
+from rules.cards import Card, Hand, parse_card
 from rules.counting.reckon import Standing
 from rules.errors import Unreadable
 from rules.frozen import frozen
@@ -105,7 +105,7 @@ def _lines(report: RobotReport) -> Iterator[str]:
     yield "Before: " + " ".join(str(one) for pair in figures for one in pair)
     yield f'[Dealer "{report.dealer.letter}"]'
     yield f'[Vulnerable "{_VULNERABLE[bool(before.games.ns), bool(before.games.ew)]}"]'
-    yield f'[Deal "N:{" ".join(map(_hand_text, report.hands))}"]'
+    yield f'[Deal "N:{" ".join(hand.ranks_by_suit for hand in report.hands)}"]'
     if report.turned is not None:
         yield f"Turned: {report.turned}"
     yield " ".join(("Calls:", *(f"{one.seat.letter}:{action_word(one.call)}" for one in report.calls)))
@@ -117,10 +117,6 @@ def _lines(report: RobotReport) -> Iterator[str]:
 
 
 _VULNERABLE: Final = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
-
-
-def _hand_text(hand: Hand) -> str:
-    return ".".join("".join(card.rank.letter for card in hand.suit(suit)) for suit in Suit)
 
 
 def _why(one: Doubted) -> str:

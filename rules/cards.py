@@ -230,6 +230,11 @@ class Hand(_Sealed):
         """The cards by name, for records and the event log; never for a log line."""
         return " ".join(str(card) for card in self)
 
+    @property
+    def ranks_by_suit(self) -> str:
+        """As notations for boards write a hand: ``AK.QJT..2``."""
+        return ".".join("".join(card.rank.letter for card in self.suit(suit)) for suit in Suit)
+
 
 class _Holdings(dict[int, tuple[Card, ...]]):
     """The cards of each holding of one suit, the highest first, made when it is first asked for. There are

@@ -17,7 +17,7 @@ from rules.frozen import frozen, replace
 from rules.out_of_turn import OutOfTurnState, Paid
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Member, Person, Seat, Side
-from rules.tricks import Strain, Trick
+from rules.tricks import Strain, Trick, plain_strain
 
 HINTS_ON: Final = ("hints", "on")
 """The option of a table that gives hints, and its value."""
@@ -37,6 +37,10 @@ class Settled:
     declared_by: Seat | None
     dummies: tuple[tuple[Seat, Seat], ...]  # each dummy and who plays its cards
     bid: Bid | None = None  # what declarer's side has undertaken
+
+    @property
+    def strain_played(self) -> Strain:
+        return self.bid.strain if self.bid is not None else plain_strain(self.trumps)
 
     @property
     def at_misere(self) -> bool:

@@ -253,11 +253,10 @@ def double_label(deal: PublicDeal, said: GameWords) -> str:
 
 def _call_button(table: str, deal: PublicDeal, call: Action, label: str, style: Style) -> Button:
     press = Press("call", table, deal.number, deal.point, action_word(call))
-    return Button(str(press), label, style, sign=_suit_named(call))
+    return Button(str(press), label, style, sign=suit_named(call))
 
 
-def _suit_named(call: Action) -> Suit | None:
-    """The suit that a call names."""
+def suit_named(call: Action) -> Suit | None:
     match call:
         case Declare(trumps):
             return trumps

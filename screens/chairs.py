@@ -15,6 +15,7 @@ from rules.seats import Member, Person
 from rules.sheet.page import SheetView
 from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
+from screens.brought import AGREES_TO_BRINGER
 from screens.parts import BAIZE, BRASS, CLARET, GREY, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import ROW_SIZE, Button, Link, Part, Row, Screen, Select, Style, rows
@@ -328,3 +329,26 @@ def sheet_notice(view: SheetView, sheet: str, *, days: int, room: str) -> Screen
     )
     press = ScorePress("close", sheet, view.page.number, view.page.turn)
     return Screen((body, Row((Button(str(press), sheet_words.CLOSE()),))), GREY)
+
+
+# What a command or a press says that it has done
+
+
+CHAIR_NOTES: Final = {
+    "leave": Sentence("You have left the table."),
+    "robot": Sentence("A robot has joined."),
+    "replaced": Sentence(
+        "A robot plays on. The player it plays for can press **{button}**.", button=words.TAKE_BACK
+    ),
+    "unrobot": Sentence("The robot that came last has gone."),
+    "start": Sentence("The rubber begins."),
+    "seat": Sentence("You have chosen your seat."),
+    "dummy": Sentence("You will have Dummy next time."),
+    "first": Sentence("Your dummy will deal first next time."),
+    "pause": PAUSED_NOTE,
+    "resume": RESUMED,
+    "back": CHAIR_BACK,
+    "admitted": ADMITTED,
+    "bringer": AGREES_TO_BRINGER,
+    "unadmitted": NOT_ADMITTED,
+}

@@ -26,7 +26,7 @@ from rules.calls import (
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.tricks import winner
 from rules.view import May, PublicDeal, SeatView
-from screens.buttons import pass_label
+from screens.buttons import pass_label, suit_named
 from screens.deck import face
 from screens.exercises import PLACES, RULES, Exercise
 from screens.lessons import FIRST_PART, LESSONS, Step
@@ -258,7 +258,7 @@ def _acts(lesson: int, page: int, step: Step, view: SeatView) -> tuple[Part, ...
             act_press(action_word(one)),
             _label(one, deal, view.options, said),
             Style.PRIMARY if isinstance(one, Declare | Bid) else Style.SECONDARY,
-            sign=_suit_named(one),
+            sign=suit_named(one),
         )
         for one in options
     ]
@@ -385,12 +385,3 @@ def _label(call: Action, deal: PublicDeal, open_calls: Sequence[Action], said: G
         case Play() | Discard():
             return ""  # cards have buttons of their own
     assert_never(call)
-
-
-def _suit_named(call: Action) -> Suit | None:
-    match call:
-        case Declare(trumps):
-            return trumps
-        case Bid(strain=strain):
-            return strain.trumps
-    return None

@@ -25,7 +25,7 @@ from rules.tricks import Strain, plain_strain
 from screens.words import names
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken
-from screens.words.typed_words import EVERY, PENALTIES, SEATS, SIGNS, TypedWords
+from screens.words.typed_words import EVERY, PENALTIES, SEATS, SIGNS, Ambiguous, TypedWords
 
 Saying = Strain | Bid
 """A declaration, or a bid."""
@@ -36,14 +36,6 @@ _SPACES: Final = re.compile(r"[\s,;:()/+&\u2010-\u2015-]+")
 _MARKS: Final = ("Mn", "Cf")  # Unicode's categories of what changes the form of the sign before it
 _MOST_WORDS: Final = 5
 """The most words of a denomination, counting both where two names stand together."""
-
-
-class Ambiguous(Unreadable):
-    """Text that could mean several things; ``readings`` are their names."""
-
-    def __init__(self, text: str, readings: Sequence[str]) -> None:
-        super().__init__(text)
-        self.readings = tuple(readings)
 
 
 def folded(typed: str) -> str:

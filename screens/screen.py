@@ -186,7 +186,6 @@ class Screen:
     """In whose letters the cards are written."""
 
     def with_cards(self, cards: CardStyle) -> Screen:
-        """This screen with cards in this style."""
         return self if cards is self.cards else replace(self, cards=cards)
 
     @cached_property
@@ -254,5 +253,4 @@ ROW_SIZE: Final = 4
 
 
 def rows(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
-    """These buttons in rows."""
     return tuple(Row(buttons[start : start + ROW_SIZE]) for start in range(0, len(buttons), ROW_SIZE))

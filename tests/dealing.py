@@ -33,7 +33,7 @@ SLOW = (
     "tests/bot/test_outages",
     "tests/leaks",
     "tests/bot/test_main",
-    "tests/bot/test_records",
+    "tests/host/test_records",
     "tests/bot/test_worker_pool",
     "tests/screens/test_every_state",
     "tests/robots/test_claims",

@@ -32,7 +32,6 @@ MENTIONS = {
     ("tests/trials/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
     ("tests/trials/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
     ("lab/speed/years.py", "biritch"): "the game of rubbers and deals that fill a file",
-    ("lab/speed/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/glossary.py", "auction"): "a word of the trade",
@@ -254,24 +253,3 @@ def test_threads_processes_and_loops_are_begun_only_where_something_waits_for_th
 def test_a_planted_back_door_is_found(door: str) -> None:
     wrapped = f"async def planted():\n    {door}"
     assert list(back_doors(ast.parse(wrapped)))
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The modules of ``tests`` that a file imports."""
-    for node in nodes(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            names = [f"{node.module}.{one.name}" for one in node.names]
-        else:
-            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-        yield from (name for name in names if name.startswith("tests."))
-
-
-def test_measurements_and_trials_import_no_tests() -> None:
-    files = [file for room in ("lab", "tests/trials") for file in (ROOT / room).rglob("*.py")]
-    found = {
-        f"{file.relative_to(ROOT)}: {name}"
-        for file in files
-        for name in imported(file)
-        if not name.startswith("tests.trials.")
-    }
-    assert len(files) > 100 and found == set()

@@ -1,12 +1,13 @@
 """Every fault that some test or trial plants still has its place in the code.
 
-Most are found by the text of a line or by the name of an attribute, which a change of the code takes away
-from them. This says at once which; else the long tests would, or a trial of an hour, one by one.
+Those of the simulation, the leaks and the umpire's deals are planted where a function, a method or a constant
+stands by its name, those of the rows of the seeds by the text of the row. This says at once what is called
+otherwise by now; else the long tests would, or a trial of an hour, one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,12 +16,15 @@ import pytest
 
 from bot.tables import robots
 from tests.leaks import planted, planted_more, test_contests
-from tests.rules.planted import FAULTS, compiled_with
+from tests.rules.planted import FAULTS
 from tests.rules.planted_rows import FAULTS as OF_ROWS
 from tests.rules.planted_rows import source_of
 from tests.trials.mutants import sql
 from tests.trials.mutants.packages import PACKAGES
 from tests.trials.simulation import faults
+from tests.trials.simulation.delays import DELAYS
+from tests.trials.simulation.faults_of_several import SEVERAL
+from tests.trials.stage.seams import Seam, during, nothing
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,12 +44,10 @@ def misfits_of_leaks(*modules: ModuleType) -> Iterator[str]:
                     yield f"{name}: {why}"
 
 
-def misfits_of_rules() -> Iterator[str]:
-    for module, right, wrong in FAULTS:
-        try:
-            compiled_with(module, right, wrong)
-        except (LookupError, SyntaxError) as why:
-            yield str(why)
+def misfits_of_seams(*faults: Mapping[str, Seam]) -> Iterator[str]:
+    for name, seam in (one for of_kind in faults for one in of_kind.items()):
+        if (why := seam.misfit) is not None:
+            yield f"{name}: {why}"
 
 
 def misfits_of_rows() -> Iterator[str]:
@@ -76,9 +78,9 @@ def misfits_of_mutants() -> Iterator[str]:
     "misfits",
     [
         lambda: misfits_of_leaks(planted, planted_more, test_contests),
-        misfits_of_rules,
+        lambda: misfits_of_seams(FAULTS),
         misfits_of_rows,
-        faults.misfits,
+        lambda: misfits_of_seams(faults.FAULTS, SEVERAL, DELAYS),
         misfits_of_mutants,
     ],
     ids=["leaks", "rules", "rows of the seeds", "simulation", "mutants"],
@@ -88,7 +90,13 @@ def test_every_planted_fault_has_its_place_in_the_code(misfits: Callable[[], Ite
 
 
 def test_a_fault_without_its_place_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(faults.FAULTS, "nobody is told", faults.Planted("self.tell_nobody()", ""))
-    assert [*faults.misfits()] == ["nobody is told: 0 places have 'self.tell_nobody()'"]
+    nobody = {"nobody is told": Seam(robots, "tell_nobody", nothing)}
+    assert [*misfits_of_seams(nobody)] == [
+        "nobody is told: module 'bot.tables.robots' has no attribute 'tell_nobody'"
+    ]
+    inside = {"no helper": Seam(robots, "seen", during(robots, help_nobody=nothing))}
+    assert [*misfits_of_seams(inside)] == [
+        "no helper: module 'bot.tables.robots' has no attribute 'help_nobody'"
+    ]
     monkeypatch.delattr(robots, "seen")
     assert [one.partition(":")[0] for one in misfits_of_leaks(planted)] == ["looked_through"]

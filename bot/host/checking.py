@@ -1,5 +1,6 @@
-"""``biritch check``: looks for what would keep the bot from working. It changes nothing at Discord and
-nothing in the database, which may be of an earlier release.
+"""``biritch check``: looks for what would keep the bot from working, also for the page of a table, which it
+asks at ``PAGE_ADDRESS`` as browsers do. It changes nothing at Discord and nothing in the database, which may
+be of an earlier release.
 """
 
 from __future__ import annotations
@@ -12,18 +13,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
+from ipaddress import ip_address
 from itertools import groupby
 from pathlib import Path
 from typing import Final
 
 import aiohttp
+from yarl import URL
 
 from bot.cannot_start import cannot_start
 from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
 from bot.host.metrics import check_can_listen
-from bot.host.page_asked import page_found
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
 from bot.settings import (
@@ -34,6 +36,7 @@ from bot.settings import (
     database_set,
     given,
     metrics_set,
+    page_set,
     token_set,
     unreadable_folder,
     wrong_settings,
@@ -53,6 +56,11 @@ CLOCK: Final = 5.0
 while."""
 ANSWER: Final = 2.0
 """Seconds to wait for an answer from this machine."""
+PAGE_ANSWER: Final = 5.0
+"""Seconds to wait for an answer, which from the page may come by way of a tunnel."""
+TRIED: Final = "/live"
+"""Where the page opens a socket for anybody, and closes it."""
+MISDIRECTED: Final = 421
 OF_HOST: Final = (
     ("HOST_SERVER", "/guilds", host_checks.host_server_closed),
     ("FAULTS_CHANNEL", "/channels", host_checks.faults_channel_closed),
@@ -127,8 +135,8 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
         yield one
     async for one in _endpoint(known, database, kept):
         yield one
-    async for page in page_found(known, runs=kept.runs or isinstance(database, ServerUrl)):
-        yield Finding(*page)
+    async for one in page_found(known, runs=kept.runs or isinstance(database, ServerUrl)):
+        yield one
     if library() is None:
         yield Finding(hosting.SOLVER_MISSING, fault=False, note=True)
     with suppress(BadSetting):
@@ -245,6 +253,58 @@ async def _is_ours(at: tuple[str, int]) -> bool:
             return "healthy" in await answer.json(content_type=None)
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError, TypeError):
         return False
+
+
+async def page_found(known: Mapping[str, str], *, runs: bool) -> AsyncIterator[Finding]:
+    """What is to be said of the page: nothing where there is none. Whether it is found can only be told while
+    a bot runs."""
+    try:
+        listens, address = page_set(known)
+    except BadSetting:  # of which the settings tell
+        return
+    if listens is None or address is None:
+        return
+    url = URL(address)
+    if url.scheme == "http" and not _is_this_machine(url.host or ""):
+        yield Finding(host_checks.PAGE_IS_PLAIN, fault=False, note=True)
+    if not runs:
+        try:
+            await check_can_listen(listens, "PAGE")
+        except BadSetting as wrong:
+            yield Finding(cannot_start(wrong), fault=True)
+        yield Finding(host_checks.PAGE_UNTRIED, fault=False, note=True)
+        return
+    fault = await _page_fault(url)
+    yield Finding(fault or host_checks.PAGE_FINE, fault=fault is not None)
+
+
+async def _page_fault(address: URL) -> str | None:
+    """Why a browser would not find the page there, or could not play."""
+    origin = str(address.origin())
+    timeout = aiohttp.ClientTimeout(total=PAGE_ANSWER)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        try:
+            async with session.get(origin, allow_redirects=False) as answer:
+                policy = answer.headers.get("Content-Security-Policy", "")
+                if answer.status == MISDIRECTED:
+                    return host_checks.page_host_lost(origin)
+                if answer.status != 200 or "frame-ancestors 'none'" not in policy:
+                    return host_checks.page_elsewhere(origin, answer.status)
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            return host_checks.page_unreachable(origin, type(error).__name__)
+        try:
+            async with session.ws_connect(origin + TRIED, headers={"Origin": origin}):
+                return None
+        except (aiohttp.ClientError, OSError, TimeoutError):
+            return host_checks.page_without_sockets(origin)
+
+
+def _is_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return False
 
 
 def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:

@@ -9,13 +9,11 @@ does not change. People and seeds are copied too: the copy is as secret as the d
 from __future__ import annotations
 
 import os
-import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from errno import EDQUOT, ENOSPC, EPIPE
-from functools import cache
 from getpass import getpass
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +26,7 @@ from bot.cannot_start import cannot_start, reason_of
 from bot.host.packing import unpack
 from bot.host.stops import run_unless_stopped, signals_break_off
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, print_result
+from bot.host.version import ROOT, UNKNOWN, VERSION, source_commit
 from bot.settings import BadSetting, backups_folder, backups_set, command_set, database_set
 from screens.words import host_checks, host_orders
 from screens.words import hosting as words
@@ -112,42 +111,6 @@ async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
             await store.backup(brought)
         async with Store.open(brought) as store:
             yield store
-
-
-ROOT: Final = Path(__file__).parents[2]
-"""The clone, or the folder of an installed copy that has the rooms."""
-BUILT: Final = ROOT / "built.txt"
-"""What ``setup.py`` leaves in an installed copy: the version, and the commit where it was known."""
-
-
-def _version() -> str:
-    """Of ``pyproject.toml`` in a clone."""
-    if BUILT.exists():
-        return BUILT.read_text("utf-8").split()[0]
-    try:
-        project = (ROOT / "pyproject.toml").read_text("utf-8")
-    except OSError:
-        return UNKNOWN
-    line = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
-    return line[1] if line is not None else UNKNOWN
-
-
-UNKNOWN: Final = "unknown"
-VERSION: Final = _version()
-
-
-@cache
-def source_commit() -> str:
-    """The commit of a clone, or the one from which a copy was installed or an image made; empty if neither is
-    known."""
-    if (ROOT / ".git").exists():
-        import subprocess
-
-        asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
-        with suppress(OSError, subprocess.CalledProcessError):
-            return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
-    built = BUILT.read_text("utf-8").split()[1:] if BUILT.exists() else []
-    return built[0] if built else os.environ.get("COMMIT", "")
 
 
 SETTINGS: Final = Path(".env")
@@ -326,7 +289,7 @@ def _copy(given: Namespace, _environment: Mapping[str, str]) -> int:
 
 
 def _run_records(given: Namespace, environment: Mapping[str, str]) -> int:
-    from bot.records import printed
+    from bot.host.records import printed
 
     return printed(_database_of(environment), TableId(given.table), given.deal)
 

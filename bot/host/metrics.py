@@ -32,8 +32,8 @@ from prometheus_client.registry import Collector
 from bot.clocks import cancelled
 from bot.discord_api.rest import ANSWER, TOO_MANY
 from bot.host.backup_command import COPIES_AWAY
-from bot.host.command import VERSION, source_commit
 from bot.host.health import Health, Served, StorageCheck
+from bot.host.version import VERSION, source_commit
 from bot.settings import BadSetting
 from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR

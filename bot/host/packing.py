@@ -87,7 +87,7 @@ def pack_older(backups: Mapping[datetime, Path], newest: datetime, breath: Breat
         if plain.name.endswith(".gz") or not _is_database(plain):
             continue
         base = _whole_of_the_month(there, made)
-        there[made] = _packed(plain, made, there, base, breath)
+        there[made] = _packed(plain, there, base, breath)
         plain.unlink()
 
 
@@ -130,9 +130,7 @@ def _whole_of_the_month(backups: Mapping[datetime, Path], made: datetime) -> dat
     return max(same, default=None)
 
 
-def _packed(
-    plain: Path, made: datetime, backups: Mapping[datetime, Path], base: datetime | None, breath: Breath
-) -> Path:
+def _packed(plain: Path, backups: Mapping[datetime, Path], base: datetime | None, breath: Breath) -> Path:
     """Whole if there is none to differ from that can be read, or if they differ so much that little is
     won."""
     if base is not None:

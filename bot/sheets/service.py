@@ -48,7 +48,6 @@ def page_slot(rubber: int) -> Slot:
 
 
 def notice(person: Person) -> Slot:
-    """The slot of the notice to this person."""
     return Slot(SlotKind.NOTICE, person.alias)
 
 

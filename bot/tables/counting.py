@@ -13,8 +13,7 @@ from rules.seats import Person, Seat
 from rules.table.events import DealReckoned
 from rules.table.rubber import Rubber
 from rules.table.table import Table
-from rules.tricks import Strain, plain_strain
-from rules.view import FinishedDeal, Settled
+from rules.view import FinishedDeal
 from storage.ports.records import DealCount, DealShare, Stored, TableId
 
 DEAL: Final = "deal"
@@ -65,7 +64,7 @@ def _deeds(seat: Seat, deal: FinishedDeal, done: Made | None) -> Iterator[str]:
     if settled is None or done is None:
         return
     if settled.declared_by is seat:
-        strain = _declared_strain(settled).letter
+        strain = settled.strain_played.letter
         yield f"declared {strain}"
         if done.made:
             yield f"made {strain}"
@@ -77,10 +76,6 @@ def _double(seat: Seat, done: Made) -> str:
     declared = seat.side is done.side
     won = done.made is declared
     return f"{'surcontre' if declared else 'contre'} {'won' if won else 'lost'}"
-
-
-def _declared_strain(settled: Settled) -> Strain:
-    return settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
 
 
 def _doublers(calls: Sequence[Called]) -> frozenset[Seat]:

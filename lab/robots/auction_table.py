@@ -40,10 +40,6 @@ class Reached:
     def words(self) -> str:
         return " ".join(action_word(called.call).removeprefix("bid:") for called in self.calls)
 
-    @property
-    def contested(self) -> bool:
-        return len({called.seat.side for called in self.calls if isinstance(called.call, Bid)}) == 2
-
 
 def order_of(hands: Sequence[Hand]) -> Sequence[Card]:
     """The pack that deals these hands, north's first, at the table of ``deal_from``, where the south

@@ -29,24 +29,14 @@ from lab.speed.figures import figure, percentile
 from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
-from playground.people import Person, buttons
+from playground.people import Person
+from tests.trials.stage.playing import next_act, now
 
 COLD, WARM, COUNTED = 10.0, 1.0, 0.0
 DAY = 24 * 3600
-ACTS = ("play", "call", "agree", "discard")
 COUNTS = (Kind.CREATE, Kind.EDIT, Kind.DELETE, Kind.OPEN_DM)
 CAREFUL = 0.8
 """Seconds between two presses: of two that come sooner the second would count as a double tap."""
-
-
-def now(person: Person, message: Json) -> Json:
-    return next(one for one in person.sees(person.dm) if one["id"] == message["id"])
-
-
-def next_act(message: Json) -> str | None:
-    """The first call or card that is open."""
-    found = (one.custom_id or "" for one in buttons(message) if not one.disabled)
-    return next((one for one in found if one.partition(":")[0] in ACTS), None)
 
 
 def family(process: int) -> float:

@@ -37,7 +37,7 @@ from typing import Final
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.service import Tables
 from lab.speed.crowd import recount
-from lab.speed.daily import ACTS, COUNTS, family
+from lab.speed.daily import COUNTS, family
 from lab.speed.figures import figure
 from playground.errors import Json
 from playground.ground import Playground
@@ -45,6 +45,7 @@ from playground.people import Person, buttons, texts
 from rules.seats import Seat
 from rules.view import FinishedDeal
 from storage.store import Store
+from tests.trials.stage.playing import ACTS
 
 LONG: Final = 10.0
 """Seconds of a wait in which a place in the queue must have been told."""

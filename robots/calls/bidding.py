@@ -154,7 +154,6 @@ class _Speaker:
         return described if described is not None else self._by_worth()[0].call
 
     def reasoned_call(self) -> Answer:
-        """The call with its reasons."""
         described = self._described()
         if described is not None:
             return Answer(described)
@@ -231,9 +230,10 @@ class _Speaker:
         if self.auction.may_pass and not self.heard.forced:
             yield _Weighed(Pass(), self.outcome.gain_from(*standing) if standing is not None else 0.0, 1)
         asks = rescue(self.heard) is not None
-        if standing is not None and self.auction.may_double and not asks and self._doubles(*standing):
+        if standing is not None and self.auction.may_double and not asks:
             rung, level, ours = standing
-            yield _Weighed(Double(), self.outcome.gain_from(rung, level + 1, ours))
+            if self._doubles(rung, ours):
+                yield _Weighed(Double(), self.outcome.gain_from(rung, level + 1, ours))
         for one in self._in_question():
             yield _Weighed(one, self._worth_of_bid(one))
         if self._may_ask:
@@ -447,7 +447,7 @@ class _Speaker:
             return False
         return say.low - SLACK <= points and self.hand.points <= say.high + SLACK
 
-    def _doubles(self, rung: int, level: int, ours: bool) -> bool:
+    def _doubles(self, rung: int, ours: bool) -> bool:
         """Whether to double a contract that should fail, or redouble one that should be made with tricks to
         spare."""
         bid = self.setting.law.ladder[rung]

@@ -31,7 +31,7 @@ from rules.counting.reckon import Entry, Standing
 from rules.frozen import frozen, replace
 from rules.out_of_turn import Exacted, Paid
 from rules.seats import BySide, Seat
-from rules.tricks import Strain, Trick, plain_strain, winner
+from rules.tricks import Strain, Trick, winner
 from rules.view import FinishedDeal, Settled
 
 
@@ -435,13 +435,7 @@ def fits_pbn(deal: FinishedDeal) -> bool:
         return all(isinstance(one.call, Pass) for one in deal.calls)
     declared = any(isinstance(one.call, Bid | Declare) for one in deal.calls)
     by = settled.declared_by
-    return (
-        declared and by is not None and settled.leader is by.left and _strain_played(settled) in _PBN_STRAINS
-    )
-
-
-def _strain_played(settled: Settled) -> Strain:
-    return settled.bid.strain if settled.bid is not None else plain_strain(settled.trumps)
+    return declared and by is not None and settled.leader is by.left and settled.strain_played in _PBN_STRAINS
 
 
 def _pbn_lines(record: Record) -> Iterator[str]:
@@ -454,7 +448,7 @@ def _pbn_lines(record: Record) -> Iterator[str]:
         yield _tag(seat.name.capitalize(), _PBN_UNKNOWN)
     yield _tag("Dealer", deal.dealer.letter)
     yield _tag("Vulnerable", _won_a_game(deal.before.games))
-    yield _tag("Deal", f"N:{' '.join(_pbn_hand(hand) for hand in deal.hands)}")
+    yield _tag("Deal", f"N:{' '.join(hand.ranks_by_suit for hand in deal.hands)}")
     yield _tag("Scoring", "Rubber")
     by = settled.declared_by if settled is not None else None
     yield _tag("Declarer", by.letter if by is not None else "")
@@ -488,15 +482,11 @@ def _won_a_game(games: BySide[int]) -> str:
     return "None"
 
 
-def _pbn_hand(hand: Hand) -> str:
-    return ".".join("".join(card.rank.letter for card in hand.suit(suit)) for suit in Suit)
-
-
 def _pbn_contract(settled: Settled | None) -> str:
     if settled is None:
         return "Pass"
     odd = settled.bid.odd if settled.bid is not None else 1
-    return f"{odd}{_PBN_STRAINS[_strain_played(settled)]}{'X' * min(settled.level, 2)}"
+    return f"{odd}{_PBN_STRAINS[settled.strain_played]}{'X' * min(settled.level, 2)}"
 
 
 def _comments(settled: Settled | None) -> Iterator[str]:

@@ -116,7 +116,6 @@ def points_of(speech: Speech, points: Sequence[tuple[Side, int]]) -> str:
 
 
 def game_score(speech: Speech, target: int, ns: int, ew: int) -> str:
-    """The score to game."""
     return say(
         "Game: {ns} {ns_points}, {ew} {ew_points} of {target}",
         ns=speech.short_side(Side.NS),
@@ -192,10 +191,6 @@ def trick_line(number: int, led: str, cards: str, won: str) -> str:
 TRICKS_OF: Final = Sentence("{deal}: calls and tricks")
 TRICK_LINES: Final = Sentence("Each line begins with the seat that led and ends with the one that won.")
 NO_TRICKS: Final = Sentence("No trick was played.")
-
-
-def sitter_line(speech: Speech, seat: Seat, who: str) -> str:
-    return f"{speech.letter(seat)} {who}"
 
 
 # Verifying

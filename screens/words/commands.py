@@ -12,8 +12,6 @@ from typing import Final
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
-from screens import chairs
-from screens.brought import AGREES_TO_BRINGER
 from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
 from screens.words.games.all_games import words_of
@@ -22,7 +20,7 @@ from screens.words.names import declared_name, spoken_card
 from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
 from screens.words.privacy import SURE
 from screens.words.scorebook import SCORE_COMMANDS
-from screens.words.table import MY_HAND, TAKE_BACK
+from screens.words.table import MY_HAND
 
 COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -115,46 +113,10 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
 ON_A_PERSON: Final = marked_as("a command on a person", "Challenge")
 """The command in the menu of a person."""
 
-_CHAIRS: Final = {
-    "leave": Sentence("You have left the table."),
-    "robot": Sentence("A robot has joined."),
-    "replaced": Sentence(
-        "A robot plays on. The player it plays for can press **{button}**.", button=TAKE_BACK
-    ),
-    "unrobot": Sentence("The robot that came last has gone."),
-    "start": Sentence("The rubber begins."),
-    "seat": Sentence("You have chosen your seat."),
-    "dummy": Sentence("You will have Dummy next time."),
-    "first": Sentence("Your dummy will deal first next time."),
-}
-
 
 def card_name(of: Card) -> str:
     """A card as autocomplete shows it: ``Q♥``."""
     return spoken_card(of)
-
-
-def chair_note(done: str) -> str:
-    match done:
-        case "pause":
-            return chairs.PAUSED_NOTE()
-        case "resume":
-            return chairs.RESUMED()
-        case "back":
-            return chairs.CHAIR_BACK()
-        case "admitted":
-            return chairs.ADMITTED()
-        case "bringer":
-            return AGREES_TO_BRINGER()
-        case "unadmitted":
-            return chairs.NOT_ADMITTED()
-        case _:
-            return _CHAIRS[done]()
-
-
-def seated_note(*, at_once: bool) -> str:
-    """To somebody who takes a robot's chair during a rubber: at once or from the next deal."""
-    return chairs.SEATED_NOW() if at_once else chairs.SEATED_NEXT()
 
 
 def opened_note(game: str, seated: str) -> str:

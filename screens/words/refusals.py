@@ -13,11 +13,11 @@ from typing import Final
 
 from rules import errors, refusals
 from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
-from screens.reading import Ambiguous
 from screens.words.languages import Label, Plural, Sentence, counted, say
 from screens.words.names import Speech, all_of, either_of, one_of, spoken_card, suit_inside
 from screens.words.options import OPTIONS, label
 from screens.words.table import RESUME
+from screens.words.typed_words import Ambiguous
 
 SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {

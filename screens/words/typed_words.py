@@ -6,13 +6,22 @@ name that only one game has for a call is in that game's page of words, and may 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
 from rules.cards import Rank, Suit
+from rules.errors import Unreadable
 from rules.frozen import frozen
 from rules.tricks import Strain
+
+
+class Ambiguous(Unreadable):
+    """Text that could mean several things; ``readings`` are their names."""
+
+    def __init__(self, text: str, readings: Sequence[str]) -> None:
+        super().__init__(text)
+        self.readings = tuple(readings)
 
 
 @frozen

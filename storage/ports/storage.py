@@ -3,7 +3,7 @@ several processes on one database share. A database file has one process only, a
 
 Each port is filled by a role of ``storage.store.Store``; a service is handed the role that it uses, and can
 call no other. The values that pass between the two are those of ``storage.ports.records``. Only what a host
-starts (``bot.parts``, ``bot.__main__``, ``bot.records``) knows the store itself. Errors that only a host
+starts (``bot.parts``, ``bot.__main__``, ``bot.host.records``) knows the store itself. Errors that only a host
 meets, say a file that cannot be opened, are in ``storage.errors``.
 """
 

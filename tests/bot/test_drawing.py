@@ -20,6 +20,7 @@ from screens.screen import Row, Screen, Text
 from storage.ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
+from tests.bot.drawn import at
 from tests.trials.stage.played import goes_on
 
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))
@@ -74,18 +75,10 @@ class Room:
         return screen
 
     async def stands(self, table: OpenTable, slot: Slot, channel: int, message: int) -> None:
-        """A message stands in a slot."""
         (state,) = [one for one in await self.store.slots.of_stream(table.id) if one.key.slot == slot]
         await self.store.slots.note_slots([state.as_shown(table.version, "", channel, message)])
         self.outbox.drop_slots(table.id)
         await self.outbox.load_slots(table.id)
-
-
-def at(table: OpenTable, seat: Seat) -> UserId:
-    assert table.state.rubber is not None
-    member = table.state.rubber.seats.of(seat)
-    assert isinstance(member, Person)
-    return table.people[member]
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from bot.tables.service import Tables
 from bot.worker_pool import OVERRUN, Task, WorkerPool
 from rules.calls import Content, Declare, Play
 from rules.refusals import ClaimIsOpen, NotYourTurn, Why
-from rules.seats import Person, Seat
+from rules.seats import Seat
 from rules.table.requests import ClaimRest, CutPack, Join, Start
 from screens.why import hint_text
 from storage.ports.records import Place, UserId
 from storage.store import Store
+from tests.bot.drawn import at
 from tests.refusing import refusing
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
@@ -37,13 +38,6 @@ async def dealt(store: Store, **options: str) -> OpenTable:
     await tables.act(table.id, FOUR[0], Start())
     await tables.act(table.id, at(table, Seat.EAST), CutPack(26, "7"))
     return table
-
-
-def at(table: OpenTable, seat: Seat) -> UserId:
-    assert table.state.rubber is not None
-    member = table.state.rubber.seats.of(seat)
-    assert isinstance(member, Person)
-    return table.people[member]
 
 
 async def test_a_hint_is_the_same_as_often_as_it_is_asked_for_and_changes_nothing(store: Store) -> None:

@@ -10,7 +10,6 @@ from rules.seats import Seat
 from rules.view import May
 from tests.trials.stage.club import Club
 
-ADVERSARIES = (Seat.WEST, Seat.EAST)
 DECLARER = (Seat.SOUTH, Seat.NORTH)
 
 # The cut

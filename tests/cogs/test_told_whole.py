@@ -12,7 +12,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.errors import AppRefused, AppWhy, NoSuchEvening, NoSuchSheet, NoSuchTable, UnknownPress
-from bot.host.command import VERSION
+from bot.host.version import VERSION
 from bot.learning import DAY
 from cogs.penalties import read_claim
 from cogs.play import _note_after

@@ -38,10 +38,11 @@ from rules.tricks import Strain
 from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, read_as
-from screens.reading import Ambiguous, read_card, read_cards
+from screens.reading import read_card, read_cards
 from screens.screen import Offer
 from screens.words.languages import spoken
 from screens.words.scorebook import bid_name
+from screens.words.typed_words import Ambiguous
 from tests.each import each
 from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, evenings, in_each_language, names, selects

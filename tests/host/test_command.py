@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.command import VERSION
+from bot.host.version import VERSION
 from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]

@@ -16,9 +16,9 @@ import aiohttp
 import pytest
 
 from bot.host import backups
-from bot.host.command import VERSION
 from bot.host.metrics import HELP_TEXTS, Endpoint, Measures
 from bot.host.terminal import HostLog
+from bot.host.version import VERSION
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
 from storage.store import Store

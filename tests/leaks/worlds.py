@@ -16,7 +16,6 @@ from typing import Final
 
 from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
-from rules.games.all_games import game
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.events import (
     CallMade,
@@ -25,12 +24,12 @@ from rules.table.events import (
     Claimed,
     Event,
     LeadFollowed,
-    Opened,
     PlayedOutOfTurn,
     TakenBack,
 )
 from rules.table.table import Table
 from rules.tricks import Trick
+from tests.rules.deals import replayed
 from tests.trials.stage.tables import Evening
 
 SWAPS: Final = 80
@@ -383,16 +382,6 @@ def _paid(table: Table, event: Event) -> bool:
     if not isinstance(event, CardPlayed) or table.deal is None or table.deal.playing is None:
         return True
     return Play(event.card) in table.deal.options(table.deal.playing.to_act)
-
-
-def replayed(events: Sequence[Event]) -> Table:
-    """The table that these events come to."""
-    first, *rest = events
-    assert isinstance(first, Opened)
-    table = Table.opened(game(first.game), first.options)
-    for event in rest:
-        table = table.after(event)
-    return table
 
 
 def lookers(table: Table) -> Iterator[Seat | None]:

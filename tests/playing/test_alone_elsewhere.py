@@ -5,8 +5,7 @@ from __future__ import annotations
 from playground.calls import Kind
 from playground.ground import Playground
 from playground.people import texts
-from tests.playing.test_alone_killed import next_act
-from tests.trials.stage.playing import LIMITS, QUICK
+from tests.trials.stage.playing import LIMITS, QUICK, next_act
 
 
 async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_message() -> None:
@@ -21,7 +20,7 @@ async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_
             begun = await anna.slash("play", channel=place, declare=True)
             assert begun.ephemeral and begun.message is not None
             message = begun.message
-            while (act := next_act(message, goes_on=False)) is not None:
+            while (act := next_act(message)) is not None:
                 assert (await anna.press(message, act)).type == 7
                 (message,) = anna.sees(place)
             assert texts(message)[0].startswith("### Deal 1: ")

@@ -10,24 +10,12 @@ import asyncio
 from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
-from playground.people import Answer, Person, buttons, texts
-from tests.trials.stage.playing import LIMITS, QUICK, used
+from playground.people import Answer, Person, texts
+from tests.trials.stage.playing import LIMITS, QUICK, next_act, now, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 KILLED = {2: "sent", 7: "committed", 11: "between", 19: "committed"}
 """By the number of her press, when the process is killed."""
-ACTS = ("play", "call", "agree", "discard")
-
-
-def now(anna: Person, message: Json) -> Json:
-    return next(one for one in anna.sees(anna.dm) if one["id"] == message["id"])
-
-
-def next_act(message: Json, *, goes_on: bool) -> str | None:
-    """What she presses next; where a deal is over, the cut for another if she ``goes_on``."""
-    found = [one.custom_id or "" for one in buttons(message) if not one.disabled]
-    acts = (*ACTS, "cut") if goes_on else ACTS
-    return next((one for one in found if one.partition(":")[0] in acts), None)
 
 
 async def struck(ground: Playground, anna: Person, message: Json, act: str, moment: str) -> None:
@@ -50,7 +38,7 @@ async def test_a_game_played_alone_goes_on_with_the_next_press_after_every_kill(
         begun = await anna.slash("play", channel=anna.dm, declare=True)
         assert begun.message is not None and not begun.ephemeral
         message, presses = begun.message, 0
-        while (act := next_act(message, goes_on=presses <= max(KILLED))) is not None:
+        while (act := next_act(message, *(["cut"] if presses <= max(KILLED) else []))) is not None:
             presses += 1
             moment = KILLED.get(presses)
             if moment in ("sent", "committed"):

@@ -66,13 +66,6 @@ async def killed(bot: BotProcess, ground: Playground) -> None:
     await until(lambda: ground.gateway.connections < before, "the end of a connection")
 
 
-async def moves(table: Evening, count: int) -> None:
-    for _ in range(count):
-        before = table.room_text
-        if (await table.act()).accepted:
-            await table.until_changed(before)
-
-
 def complaints(*bots: BotProcess) -> list[str]:
     return [line for bot in bots for line in re.findall(r"^.* ERROR .*$", bot.log, re.MULTILINE)]
 
@@ -82,27 +75,27 @@ async def test_two_processes_serve_one_table_and_each_goes_on_where_the_other_wa
         pytest.skip(postgres.WHY_NOT)
     with postgres.alone() as server:
         async with two_processes(server.url(), seed=3) as (table, first, second):
-            await moves(table, 4)  # by panels, pressed at the first process and posted by the second
+            await table.play_on(4)  # by panels, pressed at the first process and posted by the second
             chance = Random(1)
             table.ground.gateway.delivered_to = lambda count: [chance.randrange(count)]
-            await moves(table, 4)
+            await table.play_on(4)
             await killed(second, table.ground)
             silent(server, first=False)
-            await moves(table, 3)
+            await table.play_on(3)
             await second.start()
-            await moves(table, 3)
+            await table.play_on(3)
             await killed(first, table.ground)
             silent(server, first=True)
-            await moves(table, 3)
+            await table.play_on(3)
             await first.start()
             table.ground.gateway.delivered_to = lambda count: [count - 1]  # the one that began last
             second.freeze()
             silent(server, first=False)
-            await moves(table, 3)
+            await table.play_on(3)
             second.thaw()
-            await moves(table, 2)
+            await table.play_on(2)
             table.ground.gateway.delivered_to = lambda count: [0, 1, 0, 1][: chance.randint(1, 4)]
-            await moves(table, 3)
+            await table.play_on(3)
             assert not complaints(first, second)
             done = [one for one in table.done if one.accepted]
             titles = table.titles()
@@ -132,9 +125,9 @@ async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_
             sealed = rf"\x{seal(*chosen).hex()}"
             server.execute(f"INSERT INTO preference VALUES ('{owner}', '{name}', '{value}', '{sealed}')")
             set_wrong.touch()
-            await moves(table, 4)  # by the first process
+            await table.play_on(4)  # by the first process
             table.ground.gateway.delivered_to = lambda count: [count - 1]
-            await moves(table, 2)  # by the second
+            await table.play_on(2)  # by the second
             alerted = [
                 call for call in table.ground.calls.of_kind(Kind.CREATE) if ALERT.search(call.sent_text)
             ]

@@ -18,7 +18,6 @@ from tests.trials.stage.book import book
 from tests.trials.stage.guard import until
 from tests.trials.stage.playing import FOUR, Evening, Way, evening, leaves
 
-MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed(), ON_PAPER)
 NO_TABLE = "You are not at any open table: join one in a channel of your server, or play alone with `/play`."

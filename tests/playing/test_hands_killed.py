@@ -45,21 +45,14 @@ def cards_in(hand: Json) -> list[str]:
     return [one for one in ids if one.startswith("play:")]
 
 
-async def moves(table: Evening, count: int) -> None:
-    for _ in range(count):
-        before = table.room_text
-        if (await table.act()).accepted:
-            await table.until_changed(before)
-
-
 async def test_open_hands_follow_the_play_through_kills() -> None:
     async with evening(seed=5) as table:
         hands = [await opened(table, table.person(name)) for name in ("boris", "clara")]
         for blow in BLOWS:
-            await moves(table, 2)
+            await table.play_on(2)
             await strike(table, blow)
             await table.until(lambda: all(follows(table, hand) for hand in hands))
-        await moves(table, 2)
+        await table.play_on(2)
         await table.until(lambda: all(follows(table, hand) for hand in hands))
         assert [table.hands[name]["id"] for name in ("boris", "clara")] == [one["id"] for one in hands]
         tokens = [
@@ -76,7 +69,7 @@ async def test_who_has_a_hand_open_that_cannot_be_reached_is_told_so_and_a_press
         boris = table.person("boris")
         await opened(table, boris)
         while not (cards_in(await table.hand(boris)) and table.playing):
-            await moves(table, 1)
+            await table.play_on(1)
         hand = await table.hand(boris)  # another one, if he was dummy for a whole deal
         before = text_of(table, hand)
         table.bot.kill()
@@ -88,5 +81,5 @@ async def test_who_has_a_hand_open_that_cannot_be_reached_is_told_so_and_a_press
         old = await table.hand(boris)
         answer = await boris.press(old, cards_in(old)[0], anyway=True)
         assert not answer.failed
-        await moves(table, 1)
+        await table.play_on(1)
         await table.until(lambda: follows(table, hand) or follows(table, answer.reply or {}))

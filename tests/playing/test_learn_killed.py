@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from playground.calls import Kind
-from playground.errors import Json
 from playground.ground import Playground
-from playground.people import Person, texts
-from tests.trials.stage.playing import LIMITS, QUICK
-
-
-def now(anna: Person, message: Json) -> Json:
-    return next(one for one in anna.sees(anna.dm) if one["id"] == message["id"])
+from playground.people import texts
+from tests.trials.stage.playing import LIMITS, QUICK, now
 
 
 async def test_a_lesson_and_an_answer_survive_a_kill_and_the_old_message_goes_on() -> None:

@@ -22,7 +22,7 @@ from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.each import mostly_long
 from tests.trials.stage.guard import until
-from tests.trials.stage.playing import PRIMARY, UNMETERED, Evening, Way, evening
+from tests.trials.stage.playing import PRIMARY, UNMETERED, Evening, Way, evening, next_act
 
 APOLOGY = SORRY()
 NOT_TAKEN = "Discord did not take my answer"
@@ -40,7 +40,6 @@ FORMS = {Mood.NO_FILES_BY_TOKEN, Mood.NO_V2_AFTER_DEFERRING}
 """The moods in which an answer is refused for its form, until the bot has learnt it."""
 POSTS = 3
 """New messages in the channel from the lobby to the result of a deal."""
-ACTS = ("play", "call", "agree")
 """What the buttons of a hand do that take a deal further."""
 EACH = [*([mood] for mood in Mood), [], [*Mood]]
 
@@ -140,12 +139,6 @@ async def a_game_alone(table: Evening) -> None:
         await told(await anna.press(anna.sees(where)[0], act))
     for label in ("More", "Analyse"):
         await told(await anna.press(anna.sees(where)[0], label=label))
-
-
-def next_act(message: Json) -> str | None:
-    """The first button by which a deal goes on."""
-    found = (one.custom_id or "" for one in buttons(message) if not one.disabled)
-    return next((one for one in found if one.partition(":")[0] in ACTS), None)
 
 
 async def a_score_pad(table: Evening, *, boxes: bool) -> None:

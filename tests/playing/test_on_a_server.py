@@ -12,16 +12,9 @@ from tests.playing.test_killed import Blow, strike
 from tests.trials.stage import postgres
 from tests.trials.stage.book import book
 from tests.trials.stage.guard import until
-from tests.trials.stage.playing import Evening, evening
+from tests.trials.stage.playing import evening
 
 WAITS = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-
-
-async def moves(table: Evening, count: int) -> None:
-    for _ in range(count):
-        before = table.room_text
-        if (await table.act()).accepted:
-            await table.until_changed(before)
 
 
 async def test_people_play_while_leaderboards_are_counted_anew_after_a_start() -> None:
@@ -37,7 +30,7 @@ async def test_people_play_while_leaderboards_are_counted_anew_after_a_start() -
                 db.commit()
                 db.execute("UPDATE counted SET revision = revision")
                 await table.bot.start()
-                await moves(table, 3)
+                await table.play_on(3)
                 assert "counted anew" not in table.bot.log
                 db.rollback()
             await until(lambda: "counted anew" in table.bot.log, "a line of the log")
@@ -51,7 +44,7 @@ async def test_a_rubber_on_a_server_survives_kills_of_the_bot_and_of_the_server(
         async with evening(database=server.url(), seed=11) as table:
             for blow in (Blow.COMMITTED, Blow.SENT, Blow.ANSWERED):
                 await strike(table, blow)
-                await moves(table, 2)
+                await table.play_on(2)
             move = await table.move()
             before = table.room_text
             locking = psycopg.connect(server.url())
@@ -63,7 +56,7 @@ async def test_a_rubber_on_a_server_survives_kills_of_the_bot_and_of_the_server(
             await asyncio.to_thread(server.start)
             assert (await acting).accepted
             await table.until_changed(before)
-            await moves(table, 3)
+            await table.play_on(3)
             assert not table.complaints()
             done = [one for one in table.done if one.accepted]
             assert await table.bot.stop() == 0

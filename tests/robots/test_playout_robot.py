@@ -13,7 +13,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.trials.stage.matches import after, deal_from, played, step, waiting
+from tests.trials.stage.matches import after, late, played
 
 NORTH, EAST, SOUTH, WEST = Seat
 FOREVER = float("inf")
@@ -28,16 +28,6 @@ def card_of(view: SeatView) -> Card:
     choice = answer(view).choice
     assert isinstance(choice, Play)
     return choice.card
-
-
-def late(order: list[Card], tricks: int, game: str) -> SeatView:
-    """The next view with a choice after so many tricks of plain robots."""
-    evening, rng = deal_from(order, game), random.Random(1)
-    while True:
-        view = waiting(evening)
-        if view.deal is not None and len(view.deal.tricks) >= tricks and len(view.options) > 1:
-            return view
-        step(evening, lambda seat: PlainRobot(), rng)
 
 
 @each("game", ["biritch", "whist_modern", "contract"])

@@ -18,7 +18,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import SeatView
 from tests.each import each
-from tests.trials.stage.matches import after, deal_from, played, step, waiting
+from tests.trials.stage.matches import after, deal_from, late, played, step
 
 SOLVER = load_solver()
 pytestmark = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
@@ -40,16 +40,6 @@ def card_of(view: SeatView, seed: int = 1, budget: float = FOREVER, method: Meth
 
 def hands_of(order: list[Card]) -> dict[Seat, str]:
     return {seat: " ".join(map(str, order[13 * place : 13 * place + 13])) for place, seat in enumerate(Seat)}
-
-
-def late(order: list[Card], tricks: int, game: str = "biritch") -> SeatView:
-    """The next view with a choice after so many tricks of plain robots."""
-    evening, rng = deal_from(order, game), random.Random(1)
-    while True:
-        view = waiting(evening)
-        if view.deal is not None and len(view.deal.tricks) >= tricks and len(view.options) > 1:
-            return view
-        step(evening, lambda seat: PlainRobot(), rng)
 
 
 @each("game", ["biritch", "whist_modern", "contract"])

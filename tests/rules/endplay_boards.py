@@ -31,17 +31,13 @@ Row = list[Any]
 
 def row_of(deal: BroughtDeal) -> Row:
     sides = SIDES[deal.vulnerable.ns, deal.vulnerable.ew]
-    return [deal.number, deal.dealer.letter, sides, [*map(_hand_text, deal.hands)]]
-
-
-def _hand_text(hand: Hand) -> str:
-    return ".".join("".join(c.rank.letter for c in hand.suit(suit)) for suit in Suit)
+    return [deal.number, deal.dealer.letter, sides, [hand.ranks_by_suit for hand in deal.hands]]
 
 
 def dealt(number: int, rng: random.Random, *, usual: bool) -> Row:
     """A board; a ``usual`` one has the dealer and the vulnerability of its number."""
     pack = rng.sample(PACK, 52)
-    hands = [_hand_text(Hand.of(pack[place::4])) for place in range(4)]
+    hands = [Hand.of(pack[place::4]).ranks_by_suit for place in range(4)]
     dealer, sides = (
         (usual_dealer(number), usual_vulnerability(number))
         if usual

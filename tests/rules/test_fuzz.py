@@ -11,11 +11,13 @@ import sys
 
 import pytest
 
-from rules.deal import out_of_turn, revoke
+from rules.deal import revoke
 from rules.table import table
 from tests.each import each
 from tests.rules.fuzz import KINDS, run
-from tests.rules.planted import FAULTS, found, planted
+from tests.rules.planted import FAULTS, OF_CARDS_OUT_OF_TURN, found
+from tests.rules.planted_revokes import OF_REVOKES
+from tests.trials.stage.seams import Seam, nothing
 
 #: How many deals of each kind; those of both at once repeat what the other two meet, and are slower.
 DEALS = {"revokes": 120, "out of turn": 120, "both": 30}
@@ -34,30 +36,29 @@ def test_the_umpire_and_the_table_agree_on_everything_about_revokes_and_cards_ou
 
 def test_at_least_thirty_faults_are_planted_and_half_of_them_in_each_module() -> None:
     assert len(FAULTS) > 70
-    for module in (revoke, out_of_turn):
-        assert sum(one is module for one, _, _ in FAULTS) > 30
+    for faults in (OF_REVOKES, OF_CARDS_OUT_OF_TURN):
+        assert len(faults) > 30
 
 
 @pytest.mark.parametrize("part", [None, *(pytest.param(part, marks=pytest.mark.long) for part in range(4))])
 def test_every_planted_fault_is_found(part: int | None) -> None:
     """Eight of the faults: with ``make test`` always the same, at length drawn anew. All of them are planted
     by ``python -m tests.rules.planted``."""
-    drawn = FAULTS[5::10] if part is None else random.sample(FAULTS[part::4], 2)
+    names = [*FAULTS]
+    drawn = names[5::10] if part is None else random.sample(names[part::4], 2)
 
     @each("fault", drawn)
-    def is_found(fault: tuple[object, str, str]) -> None:
-        module, right, wrong = fault
-        assert found(module, right, wrong, 200, 1) is not None, (right, wrong)  # type: ignore[arg-type]
+    def is_found(fault: str) -> None:
+        assert found(fault, 200, 1) is not None
 
     is_found()
 
 
 def test_a_module_is_as_it_was_once_a_fault_is_dug_out() -> None:
     before = dict(vars(revoke))
-    module, right, wrong = FAULTS[0]
-    with planted(module, right, wrong):
-        assert vars(revoke)["lying"] is not before["lying"]
+    with FAULTS["a lead that goes back quits nothing"].planted():
+        assert vars(revoke)["going_back"] is not before["going_back"]
         assert vars(table)["going_back"] is vars(revoke)["going_back"], "it was imported by its name"
     assert vars(revoke) == before and vars(table)["going_back"] is before["going_back"]
-    with pytest.raises(LookupError), planted(revoke, "no such piece", ""):
+    with pytest.raises(AttributeError), Seam(revoke, "no_such_place", nothing).planted():
         raise AssertionError

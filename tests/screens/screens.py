@@ -258,6 +258,10 @@ def _length(shown: Iterable[Mapping[str, Any]]) -> int:
     return sum(map(len, map(_content, shown)))
 
 
+def words_shown(screen: Screen) -> str:
+    return "\n".join(part.markdown for part in screen.parts if isinstance(part, Text))
+
+
 def buttons(screen: Screen) -> list[Button]:
     return [button for part in screen.parts if isinstance(part, Row) for button in part.buttons]
 

@@ -314,9 +314,6 @@ def test_when_the_stock_lies_nobody_is_asked_for_cards() -> None:
 
 # Honours called
 
-MIRRORED = Speech(clockwise=False)
-"""As people speak at short whist of [001], which goes counter-clockwise."""
-
 
 def may_call(seed: int) -> tuple[Evening, Seat] | None:
     """A rubber stopped where somebody may call honours; None if it ends before."""

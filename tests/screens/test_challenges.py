@@ -26,8 +26,8 @@ from screens.challenges import (
     my_challenges_screen,
 )
 from screens.parts import text
-from screens.screen import Button, Row, Screen, Text
-from tests.screens.screens import fits, fits_as_emoji, in_each_language
+from screens.screen import Button, Row, Screen
+from tests.screens.screens import fits, fits_as_emoji, in_each_language, words_shown
 
 LONGEST_USER = 2**63 - 1
 MADE = 1_800_000_000.0
@@ -72,10 +72,6 @@ def labels(screen: Screen) -> list[str]:
     ]
 
 
-def told(screen: Screen) -> str:
-    return "\n".join(part.markdown for part in screen.parts if isinstance(part, Text))
-
-
 def test_every_screen_of_a_challenge_fits_with_as_many_people_and_points_as_there_can_be() -> None:
     above = ("A" * 250, "**A**" * 60)
     for _ in in_each_language():
@@ -97,7 +93,7 @@ def test_where_nobody_went_another_way_two_are_told_so_and_many_nothing() -> Non
     for players, said in ((2, DEALS), (3, 0)):
         found = seen(made(players), Phase.PLAYED)
         alike = [one and one._replace(parting=None) for one in found.partings]
-        lines = told(challenge_screen(found._replace(partings=tuple(alike)))).splitlines()
+        lines = words_shown(challenge_screen(found._replace(partings=tuple(alike)))).splitlines()
         assert sum("played it alike" in line for line in lines) == said and "-# " not in lines
 
 
@@ -107,7 +103,7 @@ def test_of_a_deal_the_viewer_and_the_best_are_shown_where_many_have_played_it()
     users = challenge.known_players
     points = dict(zip(users, (-70, 10, 30, 20, 20, 40), strict=True))
     scores = tuple(ChallengeScore(user, (points[user], *(None,) * (DEALS - 1))) for user in users)
-    shown = told(challenge_screen(seen(challenge, Phase.PLAYED)._replace(scores=scores)))
+    shown = words_shown(challenge_screen(seen(challenge, Phase.PLAYED)._replace(scores=scores)))
     best = (
         f"<@{users[5]}> **+40** · <@{users[2]}> **+30** · <@{users[3]}> **+20** · <@{users[0]}> **−70** · …"
     )
@@ -124,7 +120,9 @@ def test_what_can_be_pressed_follows_how_a_challenge_stands() -> None:
     asked = made(2, to_friend=True)
     friend = seen(asked, Phase.GATHERING)._replace(viewer=asked.places[1].user or 0, next_deal=None)
     assert labels(challenge_screen(friend)) == ["I play", "Decline"]
-    assert "Deal 1" not in told(challenge_screen(friend)), "nothing is told of deals that are not theirs"
+    assert "Deal 1" not in words_shown(challenge_screen(friend)), (
+        "nothing is told of deals that are not theirs"
+    )
     declined = replace(asked, places=(asked.places[0], replace(asked.places[1], answered=MADE + 9)))
     assert labels(challenge_screen(friend._replace(challenge=declined))) == ["I play"]
     assert labels(invitation_screen(asked)) == ["I play", "Decline"]
@@ -154,4 +152,4 @@ def test_a_redouble_at_which_plays_parted_is_called_so_and_cards_put_out_are_sho
 def parted(found: PartedAt, game: str) -> str:
     """What somebody reads of where their play parted from others."""
     shown = seen(made(2, game=game), Phase.OVER, parted=False)
-    return told(challenge_screen(shown._replace(partings=(found, *(None,) * (DEALS - 1)))))
+    return words_shown(challenge_screen(shown._replace(partings=(found, *(None,) * (DEALS - 1)))))

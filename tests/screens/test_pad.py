@@ -26,11 +26,11 @@ from screens.pad_draft import (
     reckoned_draft,
 )
 from screens.presses import read_as
-from screens.screen import Boxes, Row, Screen, Select, Text
+from screens.screen import Boxes, Row, Screen, Select
 from screens.words.names import ON_PAPER
 from tests.each import each
 from tests.rules.score_pens import IVAN, NS, Pen
-from tests.screens.screens import fits, in_each_language
+from tests.screens.screens import fits, in_each_language, words_shown
 
 SHEET = "7f3a0b1c"
 DUMMIES = {"dummy_whist": (Seat.NORTH,), "double_dummy": (Seat.NORTH, Seat.EAST)}
@@ -77,10 +77,6 @@ def controls(screen: Screen) -> Iterator[tuple[PadPress, tuple[str, ...]]]:
             yield press, tuple(offer.value for offer in part.offers)
 
 
-def text(screen: Screen) -> str:
-    return "\n".join(part.markdown for part in screen.parts if isinstance(part, Text))
-
-
 ASKED = {
     "biritch": "strain times tricks honours",
     "bridge": "strain times tricks honours",
@@ -121,7 +117,7 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
         assert all(press.draft == draft and len(str(press)) <= 100 for press, _ in offered)
         if any(press.verb == "write" for press, _ in offered) and written < 4:
             written += 1
-            assert "**N–S" in text(screen) and "Still to choose" not in text(screen)
+            assert "**N–S" in words_shown(screen) and "Still to choose" not in words_shown(screen)
             _, told, _ = reckoned_draft(draft, pad.variant, NOTHING_SCORED)
             again = draft_of(told, pad.variant, 0)
             _, same, _ = reckoned_draft(again, pad.variant, NOTHING_SCORED)
@@ -217,11 +213,11 @@ def test_the_points_that_a_pad_shows_are_those_at_the_present_score() -> None:
     """At long whist a side at nine counts no honours: three are worth 2 before that and nothing then."""
     pen = Pen("whist_long")
     draft = Draft(by=NS, tricks=7, honours="N3")
-    assert "**N–S +3 · E–W 0**" in text(pad_screen(pad_of(pen, draft), names))
+    assert "**N–S +3 · E–W 0**" in words_shown(pad_screen(pad_of(pen, draft), names))
     for tricks in (13, 7, 7):
         pen.enter(by=NS, tricks=tricks)
     assert pen.page.standing.below == (9, 0)
-    assert "**N–S +1 · E–W 0**" in text(pad_screen(pad_of(pen, draft), names))
+    assert "**N–S +1 · E–W 0**" in words_shown(pad_screen(pad_of(pen, draft), names))
 
 
 @each("game", GAMES)
@@ -240,7 +236,7 @@ def test_the_list_of_deals_and_a_written_deal_fit_discord(game: str) -> None:
         fits(pick_screen(pen.sheet.view, SHEET, 1))
         fits(written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down"))
     screen = written_screen(pen.sheet.view, SHEET, 1, 1, names, "Deal 1 is written down")
-    assert ON_PAPER.short_side(NS) in text(screen)
+    assert ON_PAPER.short_side(NS) in words_shown(screen)
 
 
 @each(

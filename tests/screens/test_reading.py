@@ -13,13 +13,14 @@ from rules.cards import PACK, Card, Rank, Suit, parse_card
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES
 from rules.tricks import Strain
-from screens.reading import Ambiguous, read_card, read_cards, read_saying
+from screens.reading import read_card, read_cards, read_saying
 from screens.words import names
 from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
 from screens.words.refusals import rules_refusal
 from screens.words.scorebook import bid_name
+from screens.words.typed_words import Ambiguous
 from tests.each import each
 from tests.rules.steady import CHARACTERS, steady
 from tests.screens.screens import in_each_language

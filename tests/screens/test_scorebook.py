@@ -20,7 +20,7 @@ from rules.tricks import Strain
 from screens.chairs import sheet_notice
 from screens.presses import read_as
 from screens.scorebook import full_screen, sheet_screen, undone
-from screens.screen import Button, Row, Screen, Text
+from screens.screen import Screen
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
@@ -44,7 +44,7 @@ from tests.rules.score_pens import (
 )
 from tests.rules.test_scoring import won
 from tests.rules.test_scoring_deals import REFUSED
-from tests.screens.screens import fits, fits_as_emoji, in_each_language
+from tests.screens.screens import buttons, fits, fits_as_emoji, in_each_language, words_shown
 
 SHEET = "7f3a0b1c"
 
@@ -53,14 +53,6 @@ def names(member: Member) -> str:
     """As long as a mention can be."""
     assert isinstance(member, Person)
     return f"<@{1_234_567_890_123_456_000 + ord(member.alias[0])}>"
-
-
-def text(screen: Screen) -> str:
-    return "\n".join(part.markdown for part in screen.parts if isinstance(part, Text))
-
-
-def buttons(screen: Screen) -> list[Button]:
-    return [one for part in screen.parts if isinstance(part, Row) for one in part.buttons]
 
 
 def verbs(screen: Screen) -> list[str]:
@@ -75,7 +67,7 @@ def public(pen: Pen, rubber: int | None = None) -> Screen:
 
 def test_a_fresh_sheet_says_who_sits_where_and_how_to_go_on() -> None:
     screen = public(Pen("biritch", guests=(DAVID,)))
-    assert text(screen).splitlines()[1:] == [
+    assert words_shown(screen).splitlines()[1:] == [
         f"**North** {names(ANNA)}",
         f"**East** {names(BORIS)}",
         f"**South** {names(CLARA)}",
@@ -88,7 +80,7 @@ def test_a_fresh_sheet_says_who_sits_where_and_how_to_go_on() -> None:
 def test_the_last_deal_stands_there_line_by_line_with_its_reasons() -> None:
     pen = Pen("biritch")
     pen.enter(declared=HEARTS, by=NS, tricks=10, doublings=1, honours=held(2, 1, 1, 1))
-    shown = text(public(pen)).splitlines()
+    shown = words_shown(public(pen)).splitlines()
     start = shown.index("**Deal 1: ♥︎ Hearts, contre ×2**")
     assert shown[start + 1 : start + 4] == [
         "-# Tricks: N–S 10, E–W 3",
@@ -102,7 +94,7 @@ def test_a_contract_is_told_with_its_side_and_its_two_columns_with_the_line() ->
     pen = Pen("contract")
     pen.enter(declared=bid(3, NO_TRUMPS), by=NS, tricks=10)
     pen.enter(declared=bid(4, SPADES), by=EW, tricks=9)
-    shown = text(public(pen))
+    shown = words_shown(public(pen))
     assert "**Deal 2: 4 ♠︎ Spades by East–West**" in shown
     code = shown.split("```")[1]
     assert "═╪═" in code and "─┼─" in code
@@ -113,7 +105,7 @@ def test_whist_is_written_points_up_with_what_each_game_was() -> None:
     pen = Pen("whist_modern")
     pen.enter(by=NS, tricks=11)
     pen.enter(by=EW, tricks=9)
-    code = text(public(pen)).split("```")[1]
+    code = words_shown(public(pen)).split("```")[1]
     assert [line.split() for line in code.strip().splitlines()] == [
         ["N–S", "E–W"],
         ["Game", "1", "5", "0", "treble"],
@@ -125,7 +117,9 @@ def test_whist_is_written_points_up_with_what_each_game_was() -> None:
 def test_vint_counts_in_thousands_on_its_sheet() -> None:
     pen = Pen("vint")
     pen.enter(declared=bid(7, NO_TRUMPS), by=NS, tricks=13, honours=held(NS=4, EW=0))
-    code = text(public(pen)).split("```")[1]  # 910 below, 12 000, aces 4 × 1 750, and 1 000 for the game
+    code = words_shown(public(pen)).split("```")[
+        1
+    ]  # 910 below, 12 000, aces 4 × 1 750, and 1 000 for the game
     assert code.splitlines()[-1].split("│")[0].replace("\u202f", "").split() == ["Total", "20910"]
 
 
@@ -133,14 +127,16 @@ def test_a_rubber_that_is_over_waits_for_those_who_have_not_confirmed_it() -> No
     pen = Pen("biritch", guests=(DAVID,))
     won(pen)
     assert verbs(public(pen)) == ["confirm", "reject", "show", "correct", "undo", "next"]
-    assert f"once {names(ANNA)}, {names(BORIS)} and {names(CLARA)} have confirmed it" in text(public(pen))
+    assert f"once {names(ANNA)}, {names(BORIS)} and {names(CLARA)} have confirmed it" in words_shown(
+        public(pen)
+    )
     pen.ask(Confirm(), ANNA)
     pen.ask(Confirm(), CLARA)
-    assert f"once {names(BORIS)} has confirmed it" in text(public(pen))
+    assert f"once {names(BORIS)} has confirmed it" in words_shown(public(pen))
     pen.ask(Reject(), BORIS)
-    assert f"It does not count: {names(BORIS)} rejected the score." in text(public(pen))
+    assert f"It does not count: {names(BORIS)} rejected the score." in words_shown(public(pen))
     pen.ask(Confirm(), BORIS)
-    assert "it counts for the leaderboard" in text(public(pen))
+    assert "it counts for the leaderboard" in words_shown(public(pen))
     assert verbs(public(pen)) == ["show", "next"]
 
 
@@ -156,14 +152,14 @@ def test_a_rubber_that_cannot_count_says_why_before_anybody_is_asked(
 ) -> None:
     pen = Pen("biritch", guests=guests)
     won(pen)
-    assert said in text(public(pen))
+    assert said in words_shown(public(pen))
     assert ("confirm" in verbs(public(pen))) == (len(guests) < 4)
 
 
 def test_nothing_on_the_sheet_says_that_a_rubber_counts_before_it_does() -> None:
     pen = Pen("biritch")
     won(pen)
-    assert "This counts for the leaderboard." not in text(public(pen))
+    assert "This counts for the leaderboard." not in words_shown(public(pen))
 
 
 def test_whoever_takes_back_is_told_what() -> None:
@@ -192,11 +188,11 @@ def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
     assert verbs(public(pen, 1)) == ["confirm", "reject", "show", "correct"]
     assert verbs(public(pen, 2)) == ["enter", "show", "undo"]
     pen.ask(TakeBack())
-    assert text(public(pen, 2)) == words.TAKEN_AWAY()
+    assert words_shown(public(pen, 2)) == words.TAKEN_AWAY()
 
 
 def test_what_is_arranged_otherwise_than_usual_is_said() -> None:
-    assert "Contre doubles slams too: yes" in text(public(Pen("biritch", slam_doubled="true")))
+    assert "Contre doubles slams too: yes" in words_shown(public(Pen("biritch", slam_doubled="true")))
 
 
 def test_the_full_sheet_has_every_deal_from_the_one_that_is_asked_for() -> None:
@@ -207,14 +203,14 @@ def test_the_full_sheet_has_every_deal_from_the_one_that_is_asked_for() -> None:
             break
     deals = len(pen.page.deals)
     view = pen.sheet.view
-    latest = text(full_screen(view, 1, names))
+    latest = words_shown(full_screen(view, 1, names))
     assert f"**Deal {deals}:" in latest and "**Deal 1:" not in latest
-    beginning = text(full_screen(view, 1, names, first=1))
+    beginning = words_shown(full_screen(view, 1, names, first=1))
     assert "**Deal 1:" in beginning and f"**Deal {deals}:" not in beginning
     shown = [number for number in range(1, deals + 1) if f"**Deal {number}:" in beginning]
     assert shown == list(range(1, len(shown) + 1))
     assert f"`deal:{len(shown) + 1}`" in beginning
-    past_the_end = text(full_screen(view, 1, names, first=9999))
+    past_the_end = words_shown(full_screen(view, 1, names, first=9999))
     assert f"**Deal {deals}:" in past_the_end
 
 
@@ -332,7 +328,7 @@ def test_commands_and_options_have_descriptions_that_discord_takes() -> None:
 def test_the_words_of_a_game_are_on_its_sheet() -> None:
     pen = Pen("biritch")
     pen.enter(declared=NO_TRUMPS, by=NS, tricks=7)
-    assert f"**Deal 1: {words_of('biritch').no_trumps} — no trumps**" in text(public(pen))
+    assert f"**Deal 1: {words_of('biritch').no_trumps} — no trumps**" in words_shown(public(pen))
 
 
 def test_a_sheet_opened_from_its_event_is_drawn_like_the_one_that_was_kept() -> None:

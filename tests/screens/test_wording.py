@@ -22,7 +22,6 @@ from rules.games.biritch import COLLINSON
 from rules.seats import Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
 from screens.claims import agreed_line, claim_done
-from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.evenings import SENTENCES as OF_EVENINGS
 from screens.words.games.all_games import PAGES, words_of
@@ -41,6 +40,7 @@ from screens.words.names import (
 )
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked_note
+from screens.words.typed_words import Ambiguous
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
 from storage.ports.records import ServerUrl
 from storage.ports.storage import StorageError

@@ -315,7 +315,7 @@ BESIDE_PLANTED = {
 """The life that finds each, in the world of which number, and as what."""
 PLANTED_BESIDE = """
 import tests.trials.simulation.clock
-from tests.trials.simulation.planted import LIBRARIES, plant
+from tests.trials.simulation.planted import plant
 from tests.trials.simulation.plan import Plan
 from tests.trials.simulation.running import results
 
@@ -329,7 +329,7 @@ for finding in result.findings:
 @pytest.mark.long
 @pytest.mark.parametrize("name", list(BESIDE_PLANTED))
 def test_a_fault_planted_in_what_people_do_beside_a_table_is_found(name: str) -> None:
-    """By a process that has not read the bot yet. Its machine stands where the day has begun already."""
+    """By a machine that stands where the day has begun already."""
     life, seed, promise = BESIDE_PLANTED[name]
     plan = Plan(seed, 2, (), 1, beside=(life,), zone="Pacific/Auckland")
     ran = subprocess.run(

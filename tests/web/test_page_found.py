@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.host import page_asked
-from bot.host.page_asked import page_found
+from bot.host import checking
+from bot.host.checking import page_found
 from tests.trials.stage.browsers import Browser
 from tests.trials.stage.club import Club
 from tests.trials.stage.guard import HANGS_AFTER
@@ -50,7 +50,7 @@ async def led_to(address: str, *, host: str = "", below: str = "") -> AsyncItera
 async def test_a_page_that_browsers_find_is_told_of_and_so_is_what_keeps_them_from_it(
     house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_asked, "ANSWER", HANGS_AFTER)
+    monkeypatch.setattr(checking, "PAGE_ANSWER", HANGS_AFTER)
     port = int(desk.address.rpartition(":")[2])
     ((fault, said),) = await told(desk.address, port)
     assert not fault and "sockets reach it" in said

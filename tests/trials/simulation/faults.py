@@ -1,438 +1,384 @@
 """The faults to plant in the bot, of all kinds, each under what it does. ``tests.trials.simulation.planted``
-sees how soon each is found."""
+sees how soon each is found.
+
+None knows how the bot is written, but what its functions, methods and constants are called and given: what is
+called otherwise one day is named by ``misfits``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
-from types import CodeType
-from typing import Final, NamedTuple
+import asyncio
+import hmac
+import logging
+import sys
+from datetime import datetime
+from itertools import count
+from typing import Any, Final
 
-ROOT: Final = Path(__file__).parents[3]
-ROOMS: Final = ("bot", "cogs", "rules", "screens", "storage")
+import discord
+
+from bot import app
+from bot.client import gateway
+from bot.clocks import DiscordClock
+from bot.discord_api import rest
+from bot.discord_api.faults import TryLater
+from bot.discord_api.rest import Rejected, Rest, Unreachable
+from bot.messages import sending, tokens
+from bot.messages.boards import Boards
+from bot.messages.outbox import Outbox
+from bot.messages.sending import Sending
+from bot.messages.tokens import Tokens
+from bot.streams import open_stream
+from bot.streams.open_stream import Idempotency, OpenStream
+from bot.streams.service import Streams
+from bot.tables import contests, replay, service
+from bot.tables.contests import hands_seed
+from bot.tables.open_table import OpenTable
+from bot.tables.robots import Hints
+from bot.tables.service import Tables
+from rules.deal.play import Playing
+from rules.errors import Refusal
+from rules.frozen import replace
+from rules.seats import ROUND, Person
+from rules.table import seen as filling_in
+from rules.table.requests import TakeBack
+from rules.view import FacedHand
+from tests.trials.simulation.faults_of_storage import OF_STORAGE
+from tests.trials.stage.seams import Function, Seam, constant, nothing
+
+TRIES: Final = count()
 
 
-class Planted(NamedTuple):
-    """A change of one place of the source, in whatever file that stands."""
+def stored_later(append: Function) -> Function:
+    async def soon(self: Any, new: Any) -> int:
+        self.later = asyncio.ensure_future(append(self, new))
+        version: int = new.expected + len(new.events)
+        return version
 
-    old: str
-    new: str
-
-    def changed(self) -> tuple[Path, CodeType]:
-        """The module that has the place, with this fault. Raises LookupError if no place or several are like
-        that, SyntaxError if what comes out is no Python."""
-        found = [path for path, text in _sources() for _ in range(text.count(self.old))]
-        if len(found) != 1:
-            raise LookupError(f"{len(found)} places have {self.old!r}")
-        text = found[0].read_text(encoding="utf-8")
-        return found[0], compile(text.replace(self.old, self.new), str(found[0]), "exec")
+    return soon
 
 
-@cache
-def _sources() -> tuple[tuple[Path, str], ...]:
-    paths = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
-    return tuple((path, path.read_text(encoding="utf-8")) for path in paths)
+def logged(append: Function) -> Function:
+    async def telling(self: Any, new: Any) -> Any:
+        version = await append(self, new)
+        logging.getLogger("bot").info("%s", [str(getattr(one, "card", "")) for one in new.events])
+        return version
+
+    return telling
 
 
-def misfits() -> Iterator[str]:
-    """Every fault that does not fit the code as it is now, and why."""
-    for name, fault in (FAULTS | SEVERAL | DELAYS).items():
+def not_tried_later(fail: Function) -> Function:
+    def failing(*given: Any, **named: Any) -> None:
+        if not isinstance(sys.exception(), TryLater):
+            fail(*given, **named)
+
+    return failing
+
+
+def edited_once(edit: Function) -> Function:
+    async def editing(self: Any, board: Any, state: Any, version: int, screen: Any, grip: Any) -> None:
+        if state.digest:
+            self._note_shown(board, state, version, screen)
+        else:
+            await edit(self, board, state, version, screen, grip)
+
+    return editing
+
+
+def done_unanswered(call: Function) -> Function:
+    async def calling(self: Any, *given: Any, **named: Any) -> bytes:
         try:
-            fault.changed()
-        except (LookupError, SyntaxError) as why:
-            yield f"{name}: {why}"
+            return bytes(await call(self, *given, **named))
+        except Unreachable:
+            if self.is_closed:
+                raise
+            return b"{}"
+
+    return calling
 
 
-FAULTS: Final[dict[str, Planted]] = {
-    "a press is answered before it is stored": Planted(
-        "opened.version = await self._append(new)",
-        "opened.version += len(new.events); self.later = asyncio.ensure_future(self._append(new))",
+def cut_off(call: Function) -> Function:
+    async def calling(*given: Any, **named: Any) -> Any:
+        try:
+            return await call(*given, **named)
+        except Unreachable as unreachable:
+            why = unreachable.__context__
+            raise unreachable if why is None or isinstance(why, TimeoutError) else why from None
+
+    return calling
+
+
+def taken_though_refused(call: Function) -> Function:
+    async def calling(*given: Any, **named: Any) -> Any:
+        try:
+            return await call(*given, **named)
+        except Rejected as rejected:
+            if rejected.status >= 600:
+                raise
+            return b"{}"
+
+    return calling
+
+
+def all_laid_open(seen: Function) -> Function:
+    def seeing(table: Any, viewer: Any, *known: Any, **late: Any) -> Any:
+        view = seen(table, viewer, *known, **late)
+        if view.deal is None or view.deal.playing:
+            return view
+        deal = table.deal
+        hands = tuple(FacedHand(seat, deal.held.of(seat), deal.left(seat)) for seat in ROUND)
+        return replace(view, deal=replace(view.deal, faced=hands))
+
+    return seeing
+
+
+def anothers_panel(owner: Function) -> Function:
+    def mistaken(self: Any, slot: Any) -> Any:
+        if owner(self, slot) is None:
+            return None
+        alias = Person(slot.owner.partition(":")[0])
+        return [*self.people.values()][-1 - [*self.people].index(alias)]
+
+    return mistaken
+
+
+def snapshot_before(snapshot: Function) -> Function:
+    def taken(table: Any, after: Any, events: Any) -> Any:
+        right = snapshot(table, after, events)
+        return right and replay.snapshot_of(table.state, right.version)
+
+    return taken
+
+
+def not_noted(note: Function) -> Function:
+    def noting(self: Any, state: Any) -> None:
+        changed = set(self._changed)
+        note(self, state)
+        self._changed &= changed
+
+    return noting
+
+
+def kept_later(_: Function) -> Function:
+    async def keeping(self: Any, state: Any) -> None:
+        self.note_slot(state)
+
+    return keeping
+
+
+def not_uncertain(post: Function) -> Function:
+    async def posting(self: Any, board: Any, state: Any, *given: Any) -> None:
+        self._outbox.uncertain.discard(state.key)
+        await post(self, board, state, *given)
+
+    return posting
+
+
+def trusting(find_due: Function) -> Function:
+    async def finding(self: Any) -> None:
+        uncertain = set(self._outbox.uncertain)
+        await find_due(self)
+        self._outbox.uncertain &= uncertain
+
+    return finding
+
+
+def drawn_then(send: Function) -> Function:
+    """The version is read after the draw."""
+
+    async def sending_newest(self: Any, board: Any, state: Any, _: int, *given: Any) -> None:
+        await send(self, board, state, board.stream.version, *given)
+
+    return sending_newest
+
+
+def first_stream(refuse: Function) -> Function:
+    async def answering(self: Any, *given: Any) -> Any:
+        try:
+            return await refuse(self, *given)
+        except Refusal:
+            return next(iter(self._open))
+
+    return answering
+
+
+def young_for_old(done_before: Function) -> Function:
+    async def mistaken(self: Any, key: Any) -> Any:
+        oldest = self._now() - open_stream.TOO_OLD
+        return await done_before(self, key and replace(key, at=2 * oldest - key.at))
+
+    return mistaken
+
+
+def tried_once(launch: Function) -> Function:
+    async def launching(self: Any, at: Any, shard_id: int, **named: Any) -> None:
+        try:
+            await launch(self, at, shard_id, **named)
+        finally:
+            self._launching.discard(shard_id)
+
+    return launching
+
+
+def joined_late(delay: Function) -> Function:
+    def long(self: Any) -> float:
+        unreached = self._shard.ws is self._seen
+        return 1024.0 if unreached else float(delay(self))
+
+    return long
+
+
+def not_held(after: Function) -> Function:
+    """The card is taken from the hand that led."""
+
+    def played(self: Any, card: Any) -> Any:
+        left, player = [*self.left], (self.leader.index + len(self.laid)) & 3
+        left[self.leader.index] ^= card.bit
+        state = after(self, card)
+        assert state.left[player] == self.left[player] ^ card.bit
+        return state._replace(left=tuple(left))
+
+    return played
+
+
+def looked_for_here(channel: Function) -> Function:
+    def mistaken(self: Any, board: Any, state: Any) -> Any:
+        moved = state.message is not None and not state.key.slot.kind.rings
+        return board.channel if moved else channel(self, board, state)
+
+    return mistaken
+
+
+def without_key(act: Function) -> Function:
+    async def acting(self: Any, table: Any, who: Any, request: Any, **named: Any) -> Any:
+        if isinstance(request, TakeBack):
+            named["key"] = None
+        return await act(self, table, who, request, **named)
+
+    return acting
+
+
+def hint_of_another(think: Function) -> Function:
+    async def thinking(self: Any, table: Any, user: Any, view: Any) -> Any:
+        deal = table.state.deal
+        if view.viewer is not None and deal is not None and deal.playing is not None:
+            strong = any(one.rank == 14 for one in deal.left(view.viewer.left))
+            view = replace(view, options=view.options[:1]) if strong else view
+        return await think(self, table, user, view)
+
+    return thinking
+
+
+def row_gone_first(take_back: Function) -> Function:
+    async def taking(self: Any, state: Any, screen: Any, version: int) -> Any:
+        if screen is None:
+            self._outbox.retire(state.key)
+        return await take_back(self, state, screen, version)
+
+    return taking
+
+
+def dealt_otherwise(open_alone: Function) -> Function:
+    async def opening(*given: Any, attempt: Any = None, seed: Any = None, **named: Any) -> Any:
+        if attempt is not None and attempt.user % 2:
+            seed = seed[::-1]
+        return await open_alone(*given, attempt=attempt, seed=seed, **named)
+
+    return opening
+
+
+def others_points(came_to: Function) -> Function:
+    def mistaken(state: Any) -> Any:
+        points, line = came_to(state)
+        return -points, line
+
+    return mistaken
+
+
+FAULTS: Final[dict[str, Seam]] = OF_STORAGE | {
+    "a press is answered before it is stored": Seam(Streams, "_append", stored_later),
+    "nobody is told of what was stored": Seam(Streams, "_notify", nothing),
+    "each try to post has a nonce of its own": Seam(
+        sending, "nonce", lambda nonce: lambda state: f"{nonce(state)[:16]}{next(TRIES):08}"
     ),
-    "nobody is told of what was stored": Planted(
-        "        if opened.version > before:\n            self._notify(opened)\n        return opened\n\n",
-        "        return opened\n\n",
+    "a message that is gone is not posted again": Seam(
+        Sending, "_to_repost", constant(lambda self, state: self._outbox.state(state.key))
     ),
-    "an interaction's key is not stored": Planted(
-        "if new.key is not None and not db.execute(REMEMBER",
-        "if False and not db.execute(REMEMBER",
+    "a call that failed is tried again at once": Seam(Sending, "_fail", not_tried_later),
+    "a message is taken for one that shows the same": Seam(Sending, "_edit", edited_once),
+    "an older state is noted as the newest": Seam(Sending, "_edit", drawn_then),
+    "the screens do not go on after a start": Seam(
+        app.Biritch, "_wakes", lambda wakes: lambda self: [one for one in wakes(self) if one[0] != "screens"]
     ),
-    "what is to be shown is asked for one version too low": Planted(
-        "slots.want_slots(db, new.stream, new.slots, version)",
-        "slots.want_slots(db, new.stream, new.slots, version - 1)",
+    "the tables do not go on after a start": Seam(
+        app.Biritch, "_wakes", lambda wakes: lambda self: [one for one in wakes(self) if one[0] != "tables"]
     ),
-    "a transaction is undone at its end": Planted(
-        'result = work(db)\n        db.execute("COMMIT")',
-        'result = work(db)\n        db.execute("ROLLBACK")',
+    "a call without an answer counts as done": Seam(Rest, "call", done_unanswered),
+    "a connection that is cut is no fault to try again": Seam(Rest, "call", cut_off),
+    "a call may take for ever": Seam(rest, "TIME_OUT", constant(100_000.0)),
+    "a press of half a second ago is too old": Seam(open_stream, "TOO_OLD", constant(0.05)),
+    "tokens are used after their end": Seam(tokens, "LIFE", constant(150 * 60.0)),
+    "the clock is a minute and a half fast": Seam(
+        DiscordClock, "now", lambda now: lambda self: now(self) + 90.0 * self.has_been_told
     ),
-    "writes that share a commit are undone": Planted(
-        '    try:\n        db.execute("COMMIT")\n    except',
-        '    try:\n        db.execute("ROLLBACK")\n    except',
-    ),
-    "the log is not synced in each commit": Planted(
-        '"PRAGMA synchronous = FULL"', '"PRAGMA synchronous = NORMAL"'
-    ),
-    "each try to post has a nonce of its own": Planted(
-        "{state.key.slot}|{state.posts}",
-        "{state.key.slot}|{state.posts}|{id(state)}",
-    ),
-    "a message that is gone is not posted again": Planted(
-        "await self._outbox.keep_slot(self._to_repost(now.as_lost()))", "pass"
-    ),
-    "a call that failed is tried again at once": Planted(
-        "            except TryLater:\n                self._fail(key, BACK_OFF)\n",
-        "            except TryLater:\n                pass\n",
-    ),
-    "a message is taken for one that shows the same": Planted(
-        "        if state.digest == screen.digest:", "        if state.digest:"
-    ),
-    "an older state is noted as the newest": Planted(
-        "        screen = await board.draw(key.slot, live=live)\n",
-        "        screen = await board.draw(key.slot, live=live)\n        version = board.stream.version\n",
-    ),
-    "the screens do not go on after a start": Planted(
-        '            ("screens", services.boards.show_due),\n', ""
-    ),
-    "the tables do not go on after a start": Planted(
-        '            ("tables", services.tables.load_going_on),\n', ""
-    ),
-    "a call without an answer counts as done": Planted(
-        "raise Unreachable(type(error).__name__) from None", 'return b"{}"'
-    ),
-    "a connection that is cut is no fault to try again": Planted(
-        "except (OSError, aiohttp.ClientError, TimeoutError) as error:",
-        "except TimeoutError as error:",
-    ),
-    "a call may take for ever": Planted(
-        "timeout=aiohttp.ClientTimeout(total=TIME_OUT),", "timeout=aiohttp.ClientTimeout(total=100_000.0),"
-    ),
-    "a press of half a second ago is too old": Planted("TOO_OLD: Final = 60.0", "TOO_OLD: Final = 0.05"),
-    "tokens are used after their end": Planted("LIFE: Final = 15 * 60.0", "LIFE: Final = 150 * 60.0"),
-    "the clock is a minute and a half fast": Planted(
-        "return (self._least + self._most) / 2 + self.elapsed()",
-        "return (self._least + self._most) / 2 + self.elapsed() + 90.0",
-    ),
-    "what could not be noted is forgotten": Planted(
-        "            self._give_back(notes)\n", "            pass\n"
-    ),
+    "what could not be noted is forgotten": Seam(Outbox, "_give_back", nothing),
     # What is shown to whom.
-    "all hands lie open until the first card": Planted(
-        "(playing.faced() if playing is not None else ())}",
-        "(playing.faced() if playing is not None else tuple(Seat))}",
+    "all hands lie open until the first card": Seam(filling_in, "seen", all_laid_open),
+    "dummy lies open before the lead": Seam(
+        Playing, "faced", constant(lambda self: tuple(dummy.seat for dummy in self.terms.dummies))
     ),
-    "dummy lies open before the lead": Planted("played >= dummy.shown_after", "played >= 0"),
-    "a panel shows the hand of the partner": Planted(
-        "views[seat] = seen(self.state, seat, views[None])",
-        "views[seat] = seen(self.state, seat.partner if seat is not None else None, views[None])",
+    "a panel shows the hand of the partner": Seam(
+        OpenTable, "seen_from", lambda seen: lambda self, seat: seen(self, seat.partner if seat else None)
     ),
-    "a panel is sent to another of the table": Planted(
-        "        return self.people.get(Person(alias))\n",
-        "        return [*self.people.values()][-1 - [*self.people].index(Person(alias))]\n",
-    ),
-    "a line of the log names the card": Planted(
-        "        opened.note_wanted(new.slots)\n        if not new.events:\n",
-        "        opened.note_wanted(new.slots)\n"
-        "        log.info('%s', [str(getattr(one, 'card', '')) for one in new.events])\n"
-        "        if not new.events:\n",
-    ),
+    "a panel is sent to another of the table": Seam(OpenStream, "owner", anothers_panel),
+    "a line of the log names the card": Seam(Streams, "_append", logged),
     # Snapshots, counts and the log.
-    "a snapshot is taken before the events": Planted(
-        "return replay.snapshot_of(after, version)",
-        "return replay.snapshot_of(table.state, version)",
-    ),
-    "a deal is counted twice": Planted(
-        "for deed in share.deeds:", "for deed in (*share.deeds, *share.deeds):"
-    ),
-    "who did it is not stored": Planted("actor = new.actor.alias if new.actor else None", "actor = None"),
-    "the chain of hashes begins anew at each event": Planted(
-        "head = link(head, new.stream", "head = link(START, new.stream"
-    ),
-    "seeds are kept in memory only": Planted(
-        "for deal, seed in new.secrets.items():", "for deal, seed in ():"
-    ),
-    "nobody's account is stored": Planted("_introduce(db, new.stream, new.people)\n", "pass\n"),
-    "keys are forgotten at each start": Planted("KEYS_KEPT: Final = 7 * 24 * 3600", "KEYS_KEPT: Final = 0"),
+    "a snapshot is taken before the events": Seam(service, "_snapshot", snapshot_before),
     # The outbox.
-    "what is noted of one message is noted of all": Planted(
-        "tries = ?8, not_before = ?9, parked = ?10, seal = ?11\n    WHERE table_id = ?1 AND name = ?2",
-        "tries = ?8, not_before = ?9, parked = ?10, seal = ?11\n    WHERE table_id = ?1 AND name >= ?2",
-    ),
-    "a message that is finished takes the others along": Planted(
-        "DELETE FROM slot WHERE table_id = ?1 AND name = ?2 AND wanted <= ?3",
-        "DELETE FROM slot WHERE table_id = ?1 AND name >= ?2 AND wanted <= ?3",
-    ),
-    "what is shown is never noted": Planted(
-        "        self._changed.add(state.key)\n        self._flush_later()\n",
-        "        self._flush_later()\n",
-    ),
-    "the id of a message is noted some time": Planted(
-        "        self.note_slot(state)\n        await self.flush()\n",
-        "        self.note_slot(state)\n",
-    ),
-    "an edit is not noted": Planted(
-        "            self._outbox.note_slot(shown)\n            if not shown.due",
-        "            if not shown.due",
-    ),
-    "a message found by its nonce is taken for the newest": Planted(
-        'shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)',
-        "shown, digest = version, screen.digest",
-    ),
-    "a start trusts what was on its way": Planted(
-        "        self._outbox.uncertain |= {state.key for state in due if state.message is None}\n",
-        "",
-    ),
-    "what an act wants shown is not asked for": Planted(
-        "        opened.note_wanted(new.slots)\n        if not new.events:\n",
-        "        if not new.events:\n",
-    ),
+    "what is shown is never noted": Seam(Outbox, "note_slot", not_noted),
+    "the id of a message is noted some time": Seam(Outbox, "keep_slot", kept_later),
+    "an edit is not noted": Seam(Sending, "_note_shown", nothing),
+    "a message found by its nonce is taken for the newest": Seam(Sending, "_post", not_uncertain),
+    "a start trusts what was on its way": Seam(Boards, "find_due", trusting),
+    "what an act wants shown is not asked for": Seam(OpenStream, "note_wanted", nothing),
     # Retries and tokens.
-    "what has failed once is never tried again": Planted(
-        "if self.needs_call(board, state) and not self._rest_of(state)",
-        "if self.needs_call(board, state) and not state.not_before",
+    "what has failed once is never tried again": Seam(
+        Sending,
+        "_rest_of",
+        lambda rest_of: lambda self, state: 3600.0 if state.not_before else rest_of(self, state),
     ),
-    "a refusal of Discord's counts as done": Planted(
-        "        if status >= 300:\n", "        if status >= 600:\n"
+    "a refusal of Discord's counts as done": Seam(Rest, "call", taken_though_refused),
+    "what has failed is tried again in an hour": Seam(
+        sending, "BACK_OFF", lambda waits: (3600.0, *waits[1:])
     ),
-    "what has failed is tried again in an hour": Planted(
-        "BACK_OFF: Final = (0.3,", "BACK_OFF: Final = (3600.0,"
-    ),
-    "a token that is dead is used again": Planted(
-        "        if self._grips.get(message) == grip:\n            del",
-        "        if False:\n            del",
-    ),
+    "a token that is dead is used again": Seam(Tokens, "drop_token", nothing),
     # What is acknowledged, and when.
-    "a refusal is answered as if it were done": Planted(
-        "            self._idempotency.note_refusal(key, refusal)\n            raise refusal\n",
-        "            return next(iter(self._open))\n",
+    "a refusal is answered as if it were done": Seam(Streams, "_done_or_refused", first_stream),
+    "young presses are taken for old ones": Seam(Idempotency, "done_before", young_for_old),
+    "a gateway that cannot be reached is tried once": Seam(
+        discord.AutoShardedClient, "launch_shard", tried_once
     ),
-    "young presses are taken for old ones": Planted(
-        "        if key.at >= oldest:\n",
-        "        if key.at < oldest:\n",
-    ),
-    "a gateway that cannot be reached is tried once": Planted(
-        "                    shard._backoff = Backoff(shard)  # type: ignore[assignment]\n",
-        "                    shard._backoff = Backoff(shard)\n"
-        "                self._launching.discard(shard_id)\n",
-    ),
-    "a gateway that comes back is joined much later": Planted(
-        "            return self._unreached.delay() % LONGEST_WAIT\n",
-        "            return 1024.0\n",
-    ),
-    "a card that was not held may be played": Planted(
-        "left[(leader.index + len(laid)) & 3] ^= card.bit",
-        "left[leader.index] ^= card.bit",
-    ),
-    "a hand is looked for in the channel of the table": Planted(
-        "        if not state.key.slot.kind.private:\n            return board.channel\n",
-        "        if state.message is not None or not state.key.slot.kind.private:\n"
-        "            return board.channel\n",
-    ),
+    "a gateway that comes back is joined much later": Seam(gateway.Backoff, "delay", joined_late),
+    "a card that was not held may be played": Seam(Playing, "after", not_held),
+    "a hand is looked for in the channel of the table": Seam(Sending, "_channel", looked_for_here),
     # What people do alone, and by the day.
-    "a typed take-back has no idempotency key": Planted(
-        "table = await bot.services.tables.act(table.id, user, TakeBack(), key=key)",
-        "table = await bot.services.tables.act(table.id, user, TakeBack())",
+    "a typed take-back has no idempotency key": Seam(Tables, "act", without_key),
+    "a day begins as the host's zone has it": Seam(
+        contests,
+        "day_of",
+        constant(lambda moment: datetime.fromtimestamp(moment).date()),  # noqa: DTZ006
     ),
-    "a day begins as the host's zone has it": Planted(
-        "return datetime.fromtimestamp(moment, UTC).date()", "return datetime.fromtimestamp(moment).date()"
+    "the robots' key follows from the seed of the hands": Seam(
+        contests,
+        "robots_seed",
+        constant(lambda contest: hmac.digest(hands_seed(contest), b"biritch-1|robots", "sha256")),
     ),
-    "a snapshot forgets who is acquainted": Planted(
-        "        return Table(rules=rules, variant=variant, **values)",
-        '        if values["rubber"] is not None:\n'
-        "            from rules.frozen import replace\n\n"
-        '            values["rubber"] = replace(values["rubber"], acquainted=False)\n'
-        "        return Table(rules=rules, variant=variant, **values)",
+    "a hint depends on a card of the next hand": Seam(Hints, "_think_hint", hint_of_another),
+    "an alert's row is gone before its message": Seam(Sending, "_take_back_unless", row_gone_first),
+    "one date that contradicts sets the clock": Seam(
+        DiscordClock, "_is_confirmed", constant(lambda *_: True)
     ),
-    "the robots' key follows from the seed of the hands": Planted(
-        'return hmac.digest(contest.secret, b"biritch-1|robots", "sha256")',
-        'return hmac.digest(hands_seed(contest), b"biritch-1|robots", "sha256")',
-    ),
-    "a hint depends on a card of the next hand": Planted(
-        "                self._given[moment] = await self._think_hint(table, user, only_following(view))\n",
-        "                held = table.state.deal\n"
-        "                seat = view.viewer.left if view.viewer is not None else None\n"
-        "                playing = held is not None and seat is not None and held.playing is not None\n"
-        "                strong = playing and any(one.rank == 14 for one in held.left(seat))\n"
-        "                given = only_following(view)\n"
-        "                if strong and len(given.options) > 1:\n"
-        "                    given = replace(given, options=given.options[:1])\n"
-        "                self._given[moment] = await self._think_hint(table, user, given)\n",
-    ),
-    "an alert's row is gone before its message": Planted(
-        "        with suppress(MessageGone):\n"
-        "            await self._messenger.delete(state.key.table, state.channel, state.message)\n"
-        "        self._outbox.retire(state.key)\n"
-        "        return True\n",
-        "        self._outbox.retire(state.key)\n"
-        "        with suppress(MessageGone):\n"
-        "            await self._messenger.delete(state.key.table, state.channel, state.message)\n"
-        "        return True\n",
-    ),
-    "one date that contradicts sets the clock": Planted(
-        "            if not self._is_confirmed(least, most, now):\n", "            if False:\n"
-    ),
-    "the marks of who is forgotten go with them": Planted(
-        "_changed(db, row, user_id=None, ended=over, mark=mark)",
-        "_changed(db, row, user_id=None, ended=over, mark=None)",
-    ),
-    "two plays of a deal are dealt otherwise": Planted(
-        "                seed=hands_seed(contest),\n",
-        "                seed=hands_seed(contest)[::-1] if attempt.user % 2 else hands_seed(contest),\n",
-    ),
-    "the points of a play are those of the other side": Planted(
-        "return brought.of(own.side) - brought.of(own.side.other), line",
-        "return brought.of(own.side.other) - brought.of(own.side), line",
-    ),
-    "who is forgotten stays in the places of challenges": Planted(
-        "    challenges.unlink_places(db, user)\n", ""
-    ),
+    "two plays of a deal are dealt otherwise": Seam(Tables, "open_alone", dealt_otherwise),
+    "the points of a play are those of the other side": Seam(replay, "came_to", others_points),
 }
 """Each under what it does."""
-
-SEVERAL: Final[dict[str, Planted]] = {
-    "what is found in the database is told of before the replica has it": Planted(
-        "        while self._raw is not None:\n            self._unwaited = False\n",
-        "        while True:\n            return\n",
-    ),
-    "a commit whose wait for the replica was cancelled is told of": Planted(
-        "        if self._unwaited or not changed:\n",
-        "        if not changed:\n",
-    ),
-    "a commit of which nothing is known counts as undone, and is not tried again": Planted(
-        '                until = float("inf")\n',
-        "                raise fault from None\n",
-    ),
-    "a lease is believed in long after its end": Planted(
-        "            self._cluster.until = sent + self._lasts * (1 - LEASE_MARGIN)\n",
-        "            self._cluster.until = sent + self._lasts * 10\n",
-    ),
-    "a process writes without asking whether it holds the lease": Planted(
-        "        return stream_id in self.held and _now() < self.until\n",
-        "        return True\n",
-    ),
-    "what other processes do is not heard of": Planted(
-        "                await service.heard(await self.peers.standings(loaded))\n",
-        "                await self.peers.standings(loaded)\n",
-    ),
-    "a dead process keeps its leases": Planted(
-        "                db.execute(BURY)\n            db.execute(OVER, (me,))\n",
-        "                pass\n            db.execute(OVER, (me,))\n",
-    ),
-    "what others have put on screen is not known after a lease has come back": Planted(
-        "  # an alert that another process has put there has no version\n"
-        "                    await self._reload(opened)\n",
-        "\n                    opened.reread = True\n",
-    ),
-    "what is taken over while the database is away is not woken": Planted(
-        "            self._asleep = (self._asleep | gained) & self._cluster.held\n",
-        "            self._asleep = set(gained) & self._cluster.held\n",
-    ),
-    "a version that only another process knows is drawn over and over": Planted(
-        "        due = state.due and state.shown != board.stream.version\n",
-        "        due = state.due\n",
-    ),
-    "a table's clock asks for no lease": Planted(
-        "            if self._cluster.holds(table_id):\n                moment = await",
-        "            if True:\n                moment = await",
-    ),
-    "an errand that was not taken is lost": Planted("            self._unasked.add(errand)\n", ""),
-    "an alert that a dead process has posted stands for who has acted elsewhere": Planted(
-        "for person, alert in self.alerts.items() if person in self.waiting}\n",
-        "for person, alert in self.alerts.items()}\n",
-    ),
-}
-"""Those that only several processes show, on a server with a replica."""
-
-
-_WAITS: Final = "        waiting = asyncio.ensure_future(self._sleep(delay))\n"
-_ACTS: Final = (
-    "        if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):\n"
-)
-_ACTING: Final = (
-    "        held = self._open[table_id].state.deal if table_id in self._open else None\n"
-    "        if isinstance(who, int) and held is not None and held.playing is not None:\n"
-)
-_SHOWS: Final = "        picture = None\n        if is_pictured(view):\n"
-_COPIES: Final = (
-    "        reader = await self._readers.person(user, table.place.guild)\n"
-    "        with spoken(reader.language):\n"
-    "            if not live and not table.adjourned and self.on_pages"
-)
-_COMPLETES: Final = "        return card_offers(view, typed) if view is not None else []\n"
-_OWN: Final = "(view.own.left if view.own else ())"
-_STRONG: Final = "any(one.rank == 14 for one in held.left({whose}))"
-_NEXT: Final = _STRONG.format(whose="held.playing.to_act.left")
-
-DELAYS: Final[dict[str, Planted]] = {
-    "a robot that has a choice plays later": Planted(
-        _WAITS, f"        delay += 0.3 * (len(view.options) > 1)\n{_WAITS}"
-    ),
-    "a robot with an ace plays later": Planted(
-        _WAITS,
-        f"        delay += 0.3 * any(one.rank == 14 for one in {_OWN})\n{_WAITS}",
-    ),
-    "a robot plays later by each honour": Planted(
-        _WAITS,
-        f"        delay += 0.1 * sum(one.rank >= 11 for one in {_OWN})\n{_WAITS}",
-    ),
-    "a robot that must play one card plays at once": Planted(
-        _WAITS, f"        delay = 0.05 if len(view.options) == 1 else delay\n{_WAITS}"
-    ),
-    "a robot with a long suit plays now sooner, now later": Planted(
-        _WAITS,
-        f"        if max((len(view.own.left.suit(one.suit)) for one in {_OWN}), default=0) > 3:\n"
-        f"            delay *= self._random.choice((0.5, 1.5))\n{_WAITS}",
-    ),
-    "a robot plays later if the next hand has an ace": Planted(
-        _WAITS,
-        "        held = state.deal\n"
-        f"        delay += 0.3 * (held is not None and {_STRONG.format(whose='seat.left')})\n{_WAITS}",
-    ),
-    "a robot with honours answers a claim later": Planted(
-        _WAITS,
-        "        if May.ANSWER_CLAIM in view.may:\n"
-        f"            delay += 0.3 * sum(one.rank >= 11 for one in {_OWN})\n{_WAITS}",
-    ),
-    "a robot acts as soon as its search is over": Planted(
-        "else iter(())\n            await waiting\n", "else iter(())\n"
-    ),
-    "an alert rings later if the next hand has an ace": Planted(
-        "                private = await self._plays_in_private(SlotKey(table.id, panel(person)))\n",
-        "                held = table.state.deal\n"
-        "                if held is not None and held.playing is not None:\n"
-        f"                    await asyncio.sleep(0.5 * {_NEXT})\n"
-        "                private = await self._plays_in_private(SlotKey(table.id, panel(person)))\n",
-    ),
-    "the table is shown later if who is due has an ace": Planted(
-        _SHOWS,
-        "        held = table.state.deal\n"
-        "        if held is not None and held.playing is not None:\n"
-        "            from asyncio import sleep\n\n"
-        f"            await sleep(0.3 * {_STRONG.format(whose='held.playing.to_act')})\n{_SHOWS}",
-    ),
-    "a panel is shown later if the next hand has an ace": Planted(
-        _COPIES,
-        "        held = table.state.deal\n"
-        "        if held is not None and held.playing is not None:\n"
-        "            from asyncio import sleep\n\n"
-        f"            await sleep(0.5 * {_NEXT})\n{_COPIES}",
-    ),
-    "what is typed is completed later if the next hand has an ace": Planted(
-        _COMPLETES,
-        "        held = self._tables._open[self._tables.in_channel(interaction.channel_id)].state.deal\n"
-        "        if held is not None and held.playing is not None:\n"
-        "            from asyncio import sleep\n\n"
-        f"            await sleep(0.3 * {_NEXT})\n{_COMPLETES}",
-    ),
-    "a press is answered later if the next hand has an ace": Planted(
-        _ACTS,
-        f"{_ACTING}            from asyncio import sleep\n\n            await sleep(0.3 * {_NEXT})\n{_ACTS}",
-    ),
-    "a card is refused later if the next hand has it": Planted(
-        _ACTS,
-        f"{_ACTING}"
-        "            card, next_hand = getattr(request, 'card', None), held.left(held.playing.to_act.left)\n"
-        "            from asyncio import sleep\n\n"
-        f"            await sleep(0.3 * (card is not None and card in next_hand))\n{_ACTS}",
-    ),
-}
-"""Leaks by when something is done, each under what it does."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.machinery
 import os
 import pickle
 import resource
@@ -11,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
-from types import CodeType
 from typing import Final
 
+from tests.trials.simulation.calls import DRAWN, STRIDE
 from tests.trials.simulation.clock import real_seconds
-from tests.trials.simulation.faults import DELAYS, FAULTS, SEVERAL, misfits
+from tests.trials.simulation.delays import DELAYS
+from tests.trials.simulation.faults import FAULTS
+from tests.trials.simulation.faults_of_several import SEVERAL
 from tests.trials.simulation.plan import Plan, at_every_call, drawn, drawn_several
 from tests.trials.simulation.running import begun, results
 
@@ -25,19 +25,10 @@ LASTING: Final = ("500", "502 though it was done", "reset")
 """The last worlds meet these faults of Discord's, each for a minute and a half."""
 MOST_OF_SEVERAL: Final = 120
 """Worlds of several processes that may look for one of theirs: some orders of blows are rare."""
-LIBRARIES: Final = ("aiohttp.web", "discord.ext.commands", "PIL.ImageFont", "psycopg", "simcord", "simloop")
-"""Read before a fault is planted: they stay as they are."""
 
 
 def plant(name: str) -> None:
-    """Have the module read with this fault when it is imported."""
-    path, changed = (FAULTS | SEVERAL | DELAYS)[name].changed()
-    loads = importlib.machinery.SourceFileLoader.get_code
-
-    def get_code(self: importlib.machinery.SourceFileLoader, module: str) -> CodeType | None:
-        return changed if self.path == str(path) else loads(self, module)
-
-    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+    (FAULTS | SEVERAL | DELAYS)[name].plant()
 
 
 def _hunted(name: str, seed: int, jobs: int) -> str:
@@ -57,11 +48,6 @@ def _searched(name: str, seed: int) -> Iterator[Iterator[Plan]]:
         return
     for deals in DEALS:
         yield (drawn(seed + one, deals=deals) for one in range(MOST))
-    from tests.trials.simulation.calls import (
-        DRAWN,
-        STRIDE,
-    )  # they read the bot, in which the fault is planted by now
-
     plans = at_every_call(seed, LASTING, STRIDE, DRAWN)
     yield (one for one in plans if one.at_calls is not None and one.at_calls[1] >= STRIDE)
 
@@ -70,10 +56,6 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     """Plant each in turn and let worlds run until one finds it."""
     began, found, sought = real_seconds(), 0, FAULTS | SEVERAL
     before = _children_took()
-    for library in LIBRARIES:
-        importlib.import_module(library)
-    if misfitting := [*misfits()]:
-        raise LookupError("\n".join(misfitting))
     for name in sought:
         since = _children_took()
         child, pipe = begun(partial(_hunted, name, seed, jobs))

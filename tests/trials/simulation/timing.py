@@ -245,9 +245,6 @@ def _shown(
                 yield Took("an alert rings", at - since, one.version, to, (to is None, *_stage(state)))
 
 
-WHOSE: Final = ("who is due", "the next", "their partner", "the last")
-
-
 def hidden(
     state: State, viewer: Seat | None, card: str = "", by: Seat | None = None
 ) -> Iterator[tuple[str, float]]:

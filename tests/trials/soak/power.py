@@ -55,7 +55,6 @@ class _Methods(ctypes.Structure):
 
 _OPEN = ctypes.CFUNCTYPE(ctypes.c_int, P, P, P, ctypes.c_int, P)
 _DELETE = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.c_char_p, ctypes.c_int)
-_CLOSE = ctypes.CFUNCTYPE(ctypes.c_int, P)
 _WRITE = ctypes.CFUNCTYPE(ctypes.c_int, P, P, ctypes.c_int, ctypes.c_int64)
 _TRUNCATE = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.c_int64)
 _SYNC = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.c_int)

@@ -90,7 +90,6 @@ class Finger:
         return any(_is(one["custom_id"], verb, None) for one in self.seen.buttons if not one.get("disabled"))
 
     def lists(self) -> list[PadPress]:
-        """The lists on the pad."""
         assert self.pad is not None
         presses = [read_as(PadPress, str(one["custom_id"])) for one in self.components(3)]
         return [one for one in presses if one is not None]

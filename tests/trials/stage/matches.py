@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
+from robots.plain import PlainRobot
 from robots.player import Answer, Player, has_to_act
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, action_word, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
@@ -84,6 +85,16 @@ def deal_from(order: Sequence[Card], game: str = "biritch", **options: str) -> E
     evening.dice = Rigged(order)
     evening.seat(*FOUR[: evening.table.variant.players]).start()
     return evening.cut()
+
+
+def late(order: Sequence[Card], tricks: int, game: str = "biritch") -> SeatView:
+    """The next view with a choice after so many tricks of plain robots."""
+    evening, rng = deal_from(order, game), random.Random(1)
+    while True:
+        view = waiting(evening)
+        if view.deal is not None and len(view.deal.tricks) >= tricks and len(view.options) > 1:
+            return view
+        step(evening, lambda seat: PlainRobot(), rng)
 
 
 def played(

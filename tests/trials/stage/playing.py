@@ -354,6 +354,13 @@ class Evening:
         assert not done.answer.failed, f"{done.move.what} was told that the interaction failed"
         return done
 
+    async def play_on(self, count: int) -> None:
+        """So many moves, each once the room shows what came of it."""
+        for _ in range(count):
+            before = self.room_text
+            if (await self.act()).accepted:
+                await self.until_changed(before)
+
     async def go_on(self) -> Done:
         """The next move, in the next rubber if this one is over, once the room shows what came of it."""
         while (move := await self._move_unless(lambda: self.to_start)) is None:
@@ -473,3 +480,17 @@ async def evening(
             await table.sit_down()
             await table.start()
         yield table
+
+
+ACTS: Final = ("play", "call", "agree", "discard")
+
+
+def now(person: Person, message: Json) -> Json:
+    """What a message that they have alone shows now."""
+    return next(one for one in person.sees(person.dm) if one["id"] == message["id"])
+
+
+def next_act(message: Json, *others: str) -> str | None:
+    """The first button by which a deal goes on, or by one of these."""
+    found = (one.custom_id or "" for one in buttons(message) if not one.disabled)
+    return next((one for one in found if one.partition(":")[0] in (*ACTS, *others)), None)

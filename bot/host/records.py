@@ -1,4 +1,4 @@
-"""``python -m bot.records DATABASE TABLE [DEAL]``: the finished deals of a table as text, from the database.
+"""``python -m bot.host.records DATABASE TABLE [DEAL]``: the finished deals of a table as text.
 
 DATABASE is what the setting of that name says. The bot must not be running if it is a file, since it lets
 nobody else open that. People appear under their pseudonyms at the table. ``python -m rules.record`` reads the
@@ -31,7 +31,7 @@ SHEET_OPENED: Final = "sheet_opened"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0 if something was printed, else 2."""
-    parser = ArgumentParser(prog="python -m bot.records", description=words.RECORDS)
+    parser = ArgumentParser(prog="python -m bot.host.records", description=words.RECORDS)
     parser.add_argument("database", type=database_at, help=words.RECORDS_DATABASE)
     parser.add_argument("table", help=words.RECORDS_TABLE)
     parser.add_argument("deal", type=int, nargs="?", help=words.RECORDS_DEAL)

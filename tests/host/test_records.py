@@ -1,4 +1,4 @@
-"""``python -m bot.records``: the deals in a stopped bot's database as text, with which nothing is wrong."""
+"""``bot.host.records``: the deals in a stopped bot's database as text, with which nothing is wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.records import main
+from bot.host.records import main
 from bot.tables.service import Tables
 from rules.record.reading import read_records
 from rules.seats import BySeat
@@ -77,7 +77,7 @@ async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(
 
 
 async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:
-    printed = run("bot.records", str(database), TABLE)
+    printed = run("bot.host.records", str(database), TABLE)
     assert (printed.returncode, printed.stderr) == (0, "")
     assert [record.deal.number for record in read_records(printed.stdout)] == [1, 2]
     assert "Option: claims = off" in printed.stdout and "by person:" in printed.stdout
@@ -126,6 +126,6 @@ async def test_a_file_without_a_database_stays_as_it_is_and_is_said_to_hold_none
 
 async def test_while_the_bot_has_the_database_open_nothing_is_read(database: Path) -> None:
     async with Store.open(database):
-        answer = run("bot.records", str(database), TABLE)
+        answer = run("bot.host.records", str(database), TABLE)
     assert answer.returncode == 2
     assert answer.stderr == f"Another process holds the database {database}: stop it first.\n"
