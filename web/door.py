@@ -39,7 +39,7 @@ from web.sheet import TEMPLATES
 log = logging.getLogger(__name__)
 
 FOLDER: Final = Path(__file__).parent
-KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wav": "audio/wav"}
 PAGES_OF: Final = (8, 50)
 """The most pages that are open of one person, and from one address."""
 LOOK_EVERY: Final = 4.0
@@ -67,7 +67,7 @@ class Door:
         self._pages_of = Counter[int | str]()  # open now, by person and by address
         sockets = self._origin.replace("http", "ws", 1)
         policy = (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
             f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
         self._headers = {

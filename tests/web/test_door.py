@@ -125,7 +125,7 @@ async def test_another_host_or_origin_is_refused_and_every_answer_has_the_header
         async with desk.opens(path, origin="https://elsewhere.example"):
             pass
     assert refused.value.status == 403
-    for asked in (path, "/open", "/", "/static/page.js", "/nowhere"):
+    for asked in (path, "/open", "/", "/static/page.js", "/static/click.wav", "/nowhere"):
         async with desk.session.get(desk.address + asked) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
