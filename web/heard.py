@@ -12,14 +12,13 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from rules.calls import Called as CallMade
 from rules.calls import CallHonours, Double, Play
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Line
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
-from rules.view import May, PublicDeal, SeatView
+from rules.view import FinishedDeal, May, PublicDeal, SeatView
 from screens.hand import own_task
 from screens.moments import SLAMS
 from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
@@ -158,12 +157,18 @@ NO_NEWS: Final = News("", (), False)
 def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
     speech, deal = Speech.at_table(now.table), now.deal
     was = before.deal if before is not None else None
-    won = tuple(_won(speech, was, now)) if before is not None else ()
-    told, moments = [*_deal_ended(before, now), *(f"{one}." for one in won)], won
+    told, moments = list[str](), tuple[str, ...]()
+    if before is not None and (last := _ended_since(was, now)) is not None:
+        moments = tuple(_won(speech, last, now))
+        if before.viewer is not None:  # now they have no seat, if it was the last deal of a rubber
+            tricks = table_words.TRICKS_TAKEN(last.won.of(before.viewer.side))
+            told.append(words.DEAL_IS_OVER(tricks=tricks))
+        told += [f"{one}." for one in moments]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
-        told += [*_calls_heard(speech, same, deal, now), *_cards_played(speech, same, deal, now)]
-        moments += tuple(_doublings(speech, same, deal, now)) if before is not None else ()
+        doublings, calls = _calls_heard(speech, same, deal, now)
+        told += [*calls, *_cards_played(speech, same, deal, now)]
+        moments += tuple(doublings) if before is not None else ()
         if told or before is None or before.options != now.options or before.may != now.may:
             told.append(_task(speech, now, deal, called))
     told = [one for one in told if one]
@@ -173,26 +178,16 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
     return News(" ".join(told), moments, turn)
 
 
-def _has_ended(was: PublicDeal | None, now: SeatView) -> bool:
+def _ended_since(was: PublicDeal | None, now: SeatView) -> FinishedDeal | None:
     last = now.table.last
     if was is None or last is None or last.number != was.number:
-        return False
-    return now.deal is None or now.deal.number != was.number
+        return None
+    return last if now.deal is None or now.deal.number != was.number else None
 
 
-def _deal_ended(before: SeatView | None, now: SeatView) -> Iterator[str]:
-    """That a deal has ended since. After the last one of a rubber the viewer has no seat any more."""
-    if before is not None and before.viewer is not None and _has_ended(before.deal, now):
-        assert now.table.last is not None
-        tricks = now.table.last.won.of(before.viewer.side)
-        yield words.DEAL_IS_OVER(tricks=table_words.TRICKS_TAKEN(tricks))
-
-
-def _won(speech: Speech, was: PublicDeal | None, now: SeatView) -> Iterator[str]:
-    """A slam, and a game or a rubber, that were won in a deal which has ended since."""
-    last, ended, said = now.table.last, now.table.ended, words_of(now.table.game)
-    if last is None or not _has_ended(was, now):
-        return
+def _won(speech: Speech, last: FinishedDeal, now: SeatView) -> Iterator[str]:
+    """A slam, and a game or a rubber, that were won in this deal."""
+    ended, said = now.table.ended, words_of(now.table.game)
     for entry in last.entries:
         if entry.line in SLAMS:
             slam = said.grand_slam if entry.line is Line.GRAND_SLAM else said.petit_slam
@@ -205,21 +200,17 @@ def _won(speech: Speech, was: PublicDeal | None, now: SeatView) -> Iterator[str]
                 yield scores.MATCH_WON(side=speech.side(side))
 
 
-def _new_calls(was: PublicDeal | None, deal: PublicDeal) -> list[tuple[CallMade, int]]:
-    return [*with_levels(deal.calls)][len(was.calls) if was is not None else 0 :]
-
-
-def _doublings(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
-    for one, level in _new_calls(was, deal):
+def _calls_heard(
+    speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView
+) -> tuple[list[str], list[str]]:
+    """The doublings since, and the calls of others."""
+    doublings, calls, said = list[str](), list[str](), words_of(now.table.game)
+    for one, level in [*with_levels(deal.calls)][len(was.calls) if was is not None else 0 :]:
         if isinstance(one.call, Double):
-            yield colon(speech.seat(one.seat), names.doubling(level, words_of(now.table.game).doubling))
-
-
-def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
-    for one, level in _new_calls(was, deal):
+            doublings.append(colon(speech.seat(one.seat), names.doubling(level, said.doubling)))
         if one.seat is not now.viewer:
-            told = names.call_name(one.call, level, words_of(now.table.game))
-            yield _played(speech, one.seat, _spoken(told))
+            calls.append(_played(speech, one.seat, _spoken(names.call_name(one.call, level, said))))
+    return doublings, calls
 
 
 def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:

@@ -111,7 +111,7 @@ async def test_a_contre_is_held_for_a_second_over_a_table_that_can_be_pressed_an
         style = "getComputedStyle(document.querySelector('#moments p'))"
         how = await page.evaluate(f"() => [{style}.animationName, {style}.animationDuration]")
         assert how == [moves_by, "1s"]
-        await page.locator("#acts button").first.tap()  # while it stands
+        await page.locator("#acts button", has_text="Accept").tap()  # while it stands
         await until(lambda: not house.view(house.at(Seat.SOUTH)).options)
         await page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")
         await held.wait_for(state="detached")

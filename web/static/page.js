@@ -3,6 +3,10 @@
 const byId = (id) => document.getElementById(id);
 const all = (which, within = document) => [...within.querySelectorAll(which)];
 const isOn = (id) => (localStorage[id] || byId(id)?.dataset.kept) === "on"; // a switch
+const tellSwitches = () => all("[data-kept]").forEach((one) => one.setAttribute("aria-pressed", isOn(one.id)));
+const send = (told) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(told));
+// What is said twice is a new text each time, or it would not be heard.
+const tell = (text) => { byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text; };
 const unanswered = new Map(); // presses that may not have arrived, by their keys
 let [socket, timer, pause] = [null, null, 500]; // milliseconds until the next try to connect, by this timer
 let [asked, noted] = [0, 0]; // since when something must come; when a sentence was told last
@@ -40,13 +44,12 @@ function lay() {
   tellTimes();
   tellSwitches();
   const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
-  const over = byId("sheet");
-  if (over && !sheet) over.focus({ preventScroll: true });
-  else if (sheet && !over) (byId(opener) || resting)?.focus({ preventScroll: true });
-  else if (held && !document.activeElement.closest("main")) resting?.focus({ preventScroll: true });
+  const [over, lost] = [byId("sheet"), held && !document.activeElement.closest("main")];
+  const to = over && !sheet ? over : sheet && !over ? byId(opener) || resting : lost && resting;
+  if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
   if (note) [byId("errors").textContent, noted] = [note, Date.now()];
-  for (const text of moments) byId("moments").append(Object.assign(document.createElement("p"), { textContent: text, onanimationend() { this.remove(); } }));
+  for (const text of moments) byId("moments").append(Object.assign(document.createElement("p"), { textContent: text }));
   if (turn && tapped && isOn("click")) byId("sound").play().catch(() => {});
   send({ heard: number });
   if (number > 1) return;
@@ -55,10 +58,7 @@ function lay() {
   unanswered.forEach(send);
   look();
 }
-
-function tellSwitches() {
-  for (const one of all("[data-kept]")) one.setAttribute("aria-pressed", isOn(one.id));
-}
+byId("moments").addEventListener("animationend", ({ target }) => target.remove());
 
 // Only what differs is touched: the focus, what was ticked and typed, and what was opened stay.
 function merge(old, fresh) {
@@ -80,9 +80,8 @@ function merge(old, fresh) {
 const STYLES = { t: { timeStyle: "short" }, d: { dateStyle: "short" }, D: { dateStyle: "long" }, F: { dateStyle: "full", timeStyle: "short" } };
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 function tellTimes() {
-  const language = document.documentElement.lang;
   for (const time of all("time")) {
-    const [at, way] = [new Date(time.dateTime), time.className.slice(3)];
+    const [at, way, language] = [new Date(time.dateTime), time.className.slice(3), document.documentElement.lang];
     const left = (at - Date.now()) / 1000;
     const [unit, seconds] = UNITS.find(([, one]) => Math.abs(left) >= one) || UNITS[3];
     time.textContent = way === "R" ? new Intl.RelativeTimeFormat(language).format(Math.round(left / seconds), unit)
@@ -107,15 +106,10 @@ function connect() {
 function again() {
   clearTimeout(timer);
   socket?.close();
-  socket = null;
-  asked = 0;
+  [socket, asked] = [null, 0];
   byId("state").textContent = byId("state").dataset.lost;
   timer = setTimeout(connect, pause);
   pause = Math.min(pause * 2, 15000);
-}
-
-function send(told) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
 }
 
 // While all see their pages, the messages in Discord rest. It is answered.
@@ -141,7 +135,7 @@ document.addEventListener("click", ({ target, detail }) => {
   const { press, card, say, kept } = button.dataset;
   if (say) tell(say);
   if (kept) localStorage[button.id] = isOn(button.id) ? "off" : "on";
-  if (kept) tellSwitches();
+  tellSwitches();
   const point = byId("task")?.dataset.point;
   if (!press && !(card && point)) return;
   if (card && detail > 1 && button !== tapped) return; // the second of two taps, on what has moved beneath the finger
@@ -157,11 +151,6 @@ document.addEventListener("click", ({ target, detail }) => {
   unanswered.set(key, { press: press || point + card, values, fields, key });
   send(unanswered.get(key));
 });
-
-// What is said twice is a new text each time, or it would not be heard.
-function tell(text) {
-  byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text;
-}
 
 // The hand is one stop, with arrows.
 const cards = () => all("#hand button");
