@@ -35,16 +35,7 @@ from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import kept_by_language
-from screens.words.names import (
-    Names,
-    Speech,
-    call_name,
-    number,
-    rank,
-    short_bid,
-    sign,
-    worth_text,
-)
+from screens.words.names import Names, Speech, call_name, number, rank, short_bid, sign, worth_text
 from web import heard
 from web.sheet import Called, Offered, inline, kept, macro, text_of
 

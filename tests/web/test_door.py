@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, closing
 from ipaddress import ip_network
 
 import pytest
-from aiohttp import WSServerHandshakeError
+from aiohttp import WSMsgType, WSServerHandshakeError
 from multidict import CIMultiDict
 
 from bot.client.places import DiscordMembers
@@ -154,6 +154,23 @@ async def test_an_answer_that_fails_by_a_bug_says_so_and_has_the_headers_of_all_
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
     (logged,) = house.errors
     assert logged.endswith("ZeroDivisionError()")
+    house.errors.clear()
+
+
+async def test_a_socket_whose_page_fails_by_a_bug_is_closed_and_sent_no_page(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+
+    async def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("web.pages.Pages.serve", fails)
+    async with desk.opens(path) as page:
+        message = await page.socket.receive()
+    assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED)
+    assert house.errors and all(one.endswith("ZeroDivisionError()") for one in house.errors)
     house.errors.clear()
 
 
