@@ -70,6 +70,11 @@ async def test_a_tap_while_another_card_flies_plays_and_ends_its_flight(
         await page.locator(f"#t-{card}").wait_for(state="attached")
         await page.evaluate("() => window.flights[0].finished")  # it is over, though it was held
         assert house.cards_played == 2 and await page.evaluate(NAMED) == ["flies-top"]
+        await page.evaluate("() => Object.defineProperty(document, 'hidden', { value: true })")
+        await does(house, Seat.EAST)
+        await page.locator("#spot-right .card").wait_for(state="attached")  # where nobody looks nothing flies
+        assert await page.evaluate("() => window.flights.length") == 2
+        assert await page.evaluate(NAMED) == []
 
 
 async def test_where_less_motion_is_asked_for_cards_lie_at_once(tmp_path: Path, chromium: Chromium) -> None:

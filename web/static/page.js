@@ -23,7 +23,7 @@ function receive(data) {
   [pushed, asked] = [[told, parts], 0];
   for (const key of told.done) unanswered.delete(key);
   const fresh = parts.flatMap((part) => all(".spot .card", part)).filter(({ id }) => !byId(id));
-  const stays = !document.startViewTransition || byId("sheet") || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const stays = !document.startViewTransition || document.hidden || byId("sheet") || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (stays || !fresh.length) return lay();
   for (const card of fresh) {
     const [at, code] = [card.parentNode.id.slice(5), card.dataset.card];
