@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from rules.calls import PLAYS, Play
+from rules.calls import PLAYS, Bid, Play
 from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
 from screens.hand import own_task, said_lines
-from screens.parts import HANDS_KEPT, calls_line, in_order
+from screens.parts import HANDS_KEPT, calls_line, in_order, with_levels
 from screens.presses import Press
 from screens.settling import (
     Stage,
@@ -35,7 +35,7 @@ from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import kept_by_language
-from screens.words.names import Names, Speech, number, rank, sign, worth_text
+from screens.words.names import Names, Speech, call_name, number, rank, short_bid, sign, worth_text
 from web import heard
 from web.sheet import Called, Offered, inline, kept, macro, text_of
 
@@ -58,6 +58,7 @@ class Place(NamedTuple):
     seat: str
     letter: str  # of the seat, by which the sentences below call it
     name: str
+    deals: bool
     tags: tuple[str, ...]
     due: bool
     cards: int
@@ -123,7 +124,7 @@ def cloth_of(
     }
     for place in _places(speech, view, deal, viewer, from_hand, who_sits(rubber, names), called):
         parts[f"seat-{place.at}"] = _part("seat", *place)
-    for at, spot in _spots(speech, deal, viewer, trick):
+    for at, spot in _spots(speech, deal, viewer, trick, _calls_made(view, deal, called)):
         parts[f"spot-{at}"] = _part("spot", at, *spot)
     for one in heard.to_be_said(speech, view, deal, viewer, " ".join(sides.values())):
         parts[f"say-{one.key}"] = _part("says", one)
@@ -205,7 +206,8 @@ def _around(speech: Speech, viewer: Seat) -> Iterator[tuple[str, Seat]]:
 
 
 _SEEN_OTHERWISE: Final = (
-    *(table_words.LED, table_words.WON, table_words.YOU, table_words.TO_PLAY, table_words.TO_LEAD),
+    *(table_words.DEALER, table_words.LED, table_words.WON, table_words.YOU),
+    *(table_words.TO_PLAY, table_words.TO_LEAD),
     *(table_words.TO_SPEAK, table_words.TO_CALL, table_words.TO_DECLARE, table_words.TO_ANSWER),
     table_words.TO_DECIDE,
 )
@@ -229,6 +231,7 @@ def _places(
             seat=speech.seat(seat),
             letter=speech.letter(seat),
             name=inline(sat[seat], called),
+            deals=seat is deal.dealer,
             tags=tuple(one for one in tags[seat] if one not in unshown),
             due=seat in due,
             cards=deal.counts.of(seat),
@@ -238,16 +241,25 @@ def _places(
 
 
 def _spots(
-    speech: Speech, deal: PublicDeal, viewer: Seat, trick: Trick | None
+    speech: Speech, deal: PublicDeal, viewer: Seat, trick: Trick | None, calls: Mapping[Seat, Sequence[str]]
 ) -> Iterator[tuple[str, tuple[Markup, bool]]]:
-    """What lies before each seat, and whether it has won the trick."""
+    """What lies before each seat, or was called there, and whether it has won the trick."""
     laid = dict(trick.by_player()) if trick is not None else {}
     took = winner(trick, deal.trumps) if trick is not None and len(laid) == len(Seat) else None
     for at, seat in _around(speech, viewer):
-        card = Markup()
+        lies = _part("calls", tuple(calls.get(seat, ())))
         if trick is not None and seat in laid:
-            card = _part("laid", card_of(laid[seat]), seat is trick.leader, seat is took)
-        yield at, (card, seat is took)
+            lies = _part("laid", card_of(laid[seat]), seat is trick.leader, seat is took)
+        yield at, (lies, seat is took)
+
+
+def _calls_made(view: SeatView, deal: PublicDeal, called: Called) -> Mapping[Seat, Sequence[Markup]]:
+    """What each seat has called; nothing any more once cards are played."""
+    made, said = dict[Seat, list[Markup]](), words_of(view.table.game)
+    for one, level in with_levels(deal.calls if not deal.playing else ()):
+        call = short_bid(one.call, said) if isinstance(one.call, Bid) else call_name(one.call, level, said)
+        made.setdefault(one.seat, []).append(inline(call, called))
+    return made
 
 
 def _scores(view: SeatView, told: Mapping[Side, str]) -> Iterator[SideScore]:

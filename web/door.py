@@ -39,7 +39,7 @@ from web.sheet import TEMPLATES
 log = logging.getLogger(__name__)
 
 FOLDER: Final = Path(__file__).parent
-KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".wav": "audio/wav"}
 PAGES_OF: Final = (8, 50)
 """The most pages that are open of one person, and from one address."""
 LOOK_EVERY: Final = 4.0
@@ -67,7 +67,7 @@ class Door:
         self._pages_of = Counter[int | str]()  # open now, by person and by address
         sockets = self._origin.replace("http", "ws", 1)
         policy = (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
             f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
         self._headers = {
@@ -81,6 +81,7 @@ class Door:
 
     def application(self) -> http.Application:
         app = http.Application(middlewares=[self._guard], client_max_size=MESSAGE_BYTES)
+        app.on_response_prepare.append(self._add_headers)
         app.add_routes(
             [
                 http.get("/", self._serve_start),
@@ -97,7 +98,7 @@ class Door:
 
     @http.middleware
     async def _guard(self, request: http.Request, handler: Handler) -> http.StreamResponse:
-        """Refuses another host and another origin, and puts the headers on every answer."""
+        """Refuses another host and another origin, and answers what fails with a sentence."""
         self.connections.has_asked(request.transport)
         with spoken(_language(request)):
             try:
@@ -106,18 +107,22 @@ class Door:
                 acts = request.method != "GET" or request.headers.get("Upgrade", "").lower() == "websocket"
                 if acts and request.headers.get("Origin") != self._origin:
                     raise http.HTTPForbidden(text="This was asked from elsewhere.\n")
-                answer = await handler(request)
-            except http.HTTPException as refusal:
-                refusal.headers.update(self._headers)
+                return await handler(request)
+            except http.HTTPException:
                 raise
             except (Stranger, Refusal):
-                answer = _page("stranger.html", 403, said=_how_to_get_a_link())
+                return _page("stranger.html", 403, said=_how_to_get_a_link())
             except StorageError as fault:
                 log.warning("a request to the page failed: %s", type(fault).__name__)
-                answer = _page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
-        if not answer.prepared:
-            answer.headers.update(self._headers)
-        return answer
+                return _page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
+            except Exception:
+                if request.writer.output_size:
+                    raise  # of a socket, to which no page can be sent
+                log.exception("a request to the page failed")
+                return _page("stranger.html", 500, said=APOLOGY())
+
+    async def _add_headers(self, request: http.Request, answer: http.StreamResponse) -> None:
+        answer.headers.update(self._headers)
 
     # What is asked for
 

@@ -12,16 +12,19 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from rules.calls import CallHonours, Play
+from rules.calls import CallHonours, Double, Play
 from rules.cards import Hand, Suit
+from rules.counting.reckon import Line
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
-from rules.view import May, PublicDeal, SeatView
+from rules.view import FinishedDeal, May, PublicDeal, SeatView
 from screens.hand import own_task
+from screens.moments import SLAMS
 from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
+from screens.sheets import rubber_title
 from screens.trick import lying
-from screens.words import names
+from screens.words import names, scores
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
@@ -137,38 +140,77 @@ def open_hand_label(speech: Speech, deal: PublicDeal, seat: Seat) -> str:
 # News
 
 
-def news_of(before: SeatView | None, now: SeatView, called: Called) -> str:
-    """What has happened since a page was last heard of, and what the viewer is to do, to be read aloud."""
+class News(NamedTuple):
+    """What has happened since a page was last heard of."""
+
+    news: str
+    """To be read aloud, with what the viewer is to do."""
+    moments: tuple[str, ...]
+    """What has a second of its own on the page: a contre; a slam, a game or a rubber that was won."""
+    turn: bool
+    """Whether the viewer is asked for something, and was not."""
+
+
+NO_NEWS: Final = News("", (), False)
+
+
+def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
     speech, deal = Speech.at_table(now.table), now.deal
     was = before.deal if before is not None else None
-    told = [*_deal_ended(was, now)]
+    told, moments = list[str](), tuple[str, ...]()
+    if before is not None and (last := _ended_since(was, now)) is not None:
+        moments = tuple(_won(speech, last, now))
+        if before.viewer is not None:  # now they have no seat, if it was the last deal of a rubber
+            tricks = table_words.TRICKS_TAKEN(last.won.of(before.viewer.side))
+            told.append(words.DEAL_IS_OVER(tricks=tricks))
+        told += [f"{one}." for one in moments]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
-        told += [*_calls_heard(speech, same, deal, now), *_cards_played(speech, same, deal, now)]
+        doublings, calls = _calls_heard(speech, same, deal, now)
+        told += [*calls, *_cards_played(speech, same, deal, now)]
+        moments += tuple(doublings) if before is not None else ()
         if told or before is None or before.options != now.options or before.may != now.may:
             told.append(_task(speech, now, deal, called))
     told = [one for one in told if one]
     while len(told) > 1 and len(" ".join(told).split()) > WORDS_OF_NEWS:
         del told[0]
-    return " ".join(told)
+    turn = before is not None and _is_asked(now) and not _is_asked(before)
+    return News(" ".join(told), moments, turn)
 
 
-def _deal_ended(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
-    """That a deal has ended since."""
+def _ended_since(was: PublicDeal | None, now: SeatView) -> FinishedDeal | None:
     last = now.table.last
-    if last is None or was is None or was.number != last.number or now.viewer is None:
-        return
-    if now.deal is None or now.deal.number != was.number:
-        yield words.DEAL_IS_OVER(tricks=table_words.TRICKS_TAKEN(last.won.of(now.viewer.side)))
+    if was is None or last is None or last.number != was.number:
+        return None
+    return last if now.deal is None or now.deal.number != was.number else None
 
 
-def _calls_heard(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
-    heard, said = len(was.calls) if was is not None else 0, words_of(now.table.game)
-    if heard == len(deal.calls):
-        return
-    for one, level in [*with_levels(deal.calls)][heard:]:
+def _won(speech: Speech, last: FinishedDeal, now: SeatView) -> Iterator[str]:
+    """A slam, and a game or a rubber, that were won in this deal."""
+    ended, said = now.table.ended, words_of(now.table.game)
+    for entry in last.entries:
+        if entry.line in SLAMS:
+            slam = said.grand_slam if entry.line is Line.GRAND_SLAM else said.petit_slam
+            yield colon(speech.side(entry.side), slam)
+    for side in Side:
+        if last.after.games.of(side) > last.before.games.of(side):
+            if ended is not None and now.table.rubber is None:
+                yield rubber_title(speech, ended)
+            else:
+                yield scores.MATCH_WON(side=speech.side(side))
+
+
+def _calls_heard(
+    speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView
+) -> tuple[list[str], list[str]]:
+    """The doublings since, and the calls of others."""
+    doublings, calls, said = list[str](), list[str](), words_of(now.table.game)
+    for one, level in [*with_levels(deal.calls)][len(was.calls) if was is not None else 0 :]:
+        if isinstance(one.call, Double):
+            doublings.append(colon(speech.seat(one.seat), names.doubling(level, said.doubling)))
         if one.seat is not now.viewer:
-            yield _played(speech, one.seat, _spoken(names.call_name(one.call, level, said)))
+            calls.append(_played(speech, one.seat, _spoken(names.call_name(one.call, level, said))))
+    return doublings, calls
 
 
 def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
@@ -186,16 +228,24 @@ def _is_own(deal: PublicDeal, seat: Seat, viewer: Seat | None) -> bool:
     return viewer is not None and deal.settled is not None and deal.settled.player_of(seat) is viewer
 
 
+def _is_asked(view: SeatView) -> bool:
+    """Whether the viewer is asked for a call, a card or an answer."""
+    deal = view.deal
+    if deal is None or view.may & {May.ANSWER_CLAIM, May.PUT_OUT}:
+        return deal is not None
+    return view.viewer in deal.may_act and deal.claim is None and view.options not in ((), (CallHonours(),))
+
+
 def _task(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> str:
     """What the viewer is to do, in few words; empty where they are not asked for anything."""
     if May.ANSWER_CLAIM in view.may:
         return words.YOUR_ANSWER()
     if May.PUT_OUT in view.may:
         return words.YOUR_DISCARD()
-    if view.viewer is None or view.viewer not in deal.may_act or not view.options or deal.claim is not None:
+    if view.viewer is None or not _is_asked(view):
         return ""
     if not deal.playing:
-        return words.YOUR_CALL() if view.options != (CallHonours(),) else ""
+        return words.YOUR_CALL()
     led = deal.trick.led if deal.trick is not None else None
     plays = [one.card.suit for one in view.options if isinstance(one, Play)]
     if deal.hand_due is not view.viewer and led is not None and led not in plays:

@@ -44,7 +44,7 @@ from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey, TableId, UserId
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
-from web.heard import news_of
+from web.heard import NO_NEWS, news_of
 from web.pressing import Looking, answer_act, beyond_table, is_act
 from web.sheet import COMMAND, Called, Offers, Shown, people_named, text_of
 from web.shown import CLOSE, MENU, PageContent, draw_page, menu_screen
@@ -359,11 +359,11 @@ class OpenPage:
         """In the first line all but the markup, of which there are some parts or the whole."""
         self._number, self._language = self._number + 1, shown.language
         self._messages, self._is_asked = 0, False
-        told: dict[str, object] = {"number": self._number, "news": "", "done": self._answered}
         with spoken(shown.language):
-            told["note"] = text_of(self._note, shown.called).striptags()
-            if self._known is not None and self._known is not shown.view:
-                told["news"] = news_of(self._known, shown.view, shown.called)
+            note = text_of(self._note, shown.called).striptags()
+            is_news = self._known is not None and self._known is not shown.view
+            news = news_of(self._known, shown.view, shown.called) if is_news else NO_NEWS
+        told = {"number": self._number, "note": note, "done": self._answered, **news._asdict()}
         self._note, self._answered = "", []
         self._heard.clear()
         self._sent.append((self._number, shown.offers, shown.view))

@@ -21,18 +21,7 @@ from screens.words.languages import language_spoken, say, spoken
 from storage.ports.records import TableId, UserId
 from web.cloth import cloth_of
 from web.pressing import Looking
-from web.sheet import (
-    COMMAND,
-    Called,
-    Offered,
-    Offers,
-    Sheet,
-    Shown,
-    files_sheet,
-    form_sheet,
-    macro,
-    sheet_of,
-)
+from web.sheet import COMMAND, Called, Offered, Offers, Sheet, Shown, files_sheet, form_sheet, macro, sheet_of
 
 MENU: Final = "menu"
 """The id of the button that opens the list of everything else."""

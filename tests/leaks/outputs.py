@@ -270,7 +270,7 @@ def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
     page = draw_page(draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
-    yield "news on a page", news_of(None, page.view, called)
+    yield "news on a page", news_of(None, page.view, called).news
 
 
 def _pictured(at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:

@@ -134,3 +134,47 @@ async def test_every_seat_that_a_sentence_may_name_stands_by_its_letter_beside_w
         assert {seat for seat, _ in plates} == {"North", "East", "South", "West"}
         for seat, plate in plates:
             assert plate.startswith(f'<span class="letter" aria-hidden="true">{seat[0]}</span> ')
+
+
+async def test_the_dealer_is_marked_while_cards_are_called_and_played(house: Club, desk: Browser) -> None:
+    await house.declared()
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        assert dealers_on(page.html) == ["South"]
+        for seat in (Seat.WEST, Seat.EAST):
+            await house.types(house.at(seat), "turn", act="content")
+        await house.plays_a_card()
+        await page.hears_until('id="t-')
+        assert dealers_on(page.html) == ["South"]
+
+
+def dealers_on(html: str) -> list[str]:
+    """The seats whose plates say it, to be heard too."""
+    plates = re.findall(r'role="group" class="seat[^>]*aria-label="(\w+)">(.*?)</div>', html, re.DOTALL)
+    return [seat for seat, plate in plates if '<span class="heard">dealer</span>' in plate]
+
+
+async def test_what_was_called_lies_before_who_called_it_until_a_card_does(
+    house: Club, desk: Browser
+) -> None:
+    await house.declared()
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        await house.types(house.at(Seat.WEST), "contre")
+        await page.hears_until("contre</span>")
+        spots = re.findall(r'id="spot-(\w+)"[^>]*>(.*?)</div>', page.html, re.DOTALL)
+        called = {at: re.sub(r"<[^>]+>", "", lies).replace("\ufe0e", "").strip() for at, lies in spots}
+        assert called == {
+            "me": "",
+            "left": "♥ Hearts",
+            "top": "contre",
+            "right": "",
+        }  # South sits at the left
+        assert re.search('<p id="calls" class="heard">South: .*contre</p>', page.html)
+        for seat in (Seat.NORTH, Seat.SOUTH):
+            await house.types(house.at(seat), "turn", act="content")
+        await house.plays_a_card()
+        await page.hears_until('id="t-')
+        assert 'class="call"' not in page.html

@@ -8,11 +8,12 @@ from contextlib import AsyncExitStack, closing
 from ipaddress import ip_network
 
 import pytest
-from aiohttp import WSServerHandshakeError
+from aiohttp import WSMsgType, WSServerHandshakeError
 from multidict import CIMultiDict
 
 from bot.client.places import DiscordMembers
 from bot.page_keys import PageLinks
+from bot.readers import Reader, Readers
 from rules.frozen import replace
 from rules.seats import Seat
 from storage.ports.patience import StorageAway
@@ -124,13 +125,53 @@ async def test_another_host_or_origin_is_refused_and_every_answer_has_the_header
         async with desk.opens(path, origin="https://elsewhere.example"):
             pass
     assert refused.value.status == 403
-    for asked in (path, "/open", "/", "/static/page.js", "/nowhere"):
+    for asked in (path, "/open", "/", "/static/page.js", "/static/click.wav", "/nowhere"):
         async with desk.session.get(desk.address + asked) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
             assert "unsafe" not in policy
             assert answer.headers["Cache-Control"] == "no-store"
             assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+async def test_an_answer_that_fails_by_a_bug_says_so_and_has_the_headers_of_all_others(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+
+    async def fails(self: Readers, user: UserId, guild: int | None = None) -> Reader:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Readers, "person", fails)
+    french = {"Accept-Language": "fr"}
+    async with desk.session.get(desk.address + path, headers=french) as answer:
+        assert answer.status == 500 and answer.content_type == "text/html"
+        assert "ZeroDivisionError" not in (told := await answer.text())
+        assert '<html lang="fr">' in told and "a échoué de mon côté" in told
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    (logged,) = house.errors
+    assert logged.endswith("ZeroDivisionError()")
+    house.errors.clear()
+
+
+async def test_a_socket_whose_page_fails_by_a_bug_is_closed_and_sent_no_page(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+
+    async def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("web.pages.Pages.serve", fails)
+    async with desk.opens(path) as page:
+        message = await page.socket.receive()
+    assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED)
+    assert house.errors and all(one.endswith("ZeroDivisionError()") for one in house.errors)
+    house.errors.clear()
 
 
 async def test_a_cookie_is_out_of_reach_of_scripts_and_only_its_hash_is_kept(

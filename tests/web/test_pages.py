@@ -12,8 +12,10 @@ from aiohttp import WSMsgType
 from bot.readers import Reader, Readers
 from rules.calls import Play
 from rules.cards import PACK, WHOLE_PACK, Hand, parse_card
+from rules.counting.reckon import Entry, Line
 from rules.frozen import replace
-from rules.seats import Seat
+from rules.seats import BySide, Seat, Side, plus
+from rules.view import SeatView
 from screens.deck import face
 from screens.presses import TABLE_VERBS
 from storage.ports.patience import StorageAway
@@ -21,6 +23,8 @@ from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, browser, link_for, merged, with_door
 from tests.trials.stage.club import Club
 from tests.web.test_cloth import RANKS, SUITS
+from web.heard import news_of
+from web.sheet import Called
 
 
 async def test_no_verb_acts_that_the_page_did_not_offer(house: Club, desk: Browser) -> None:
@@ -150,6 +154,82 @@ async def test_what_is_done_in_discord_is_shown_on_every_page_and_spoken(house: 
         await page.hears_until(f't-{card.card}"')
         assert page.told["news"].startswith("West: ")
         assert page.told["news"].endswith(".")
+
+
+async def test_a_contre_has_a_moment_of_its_own_on_every_page_and_is_spoken_once(
+    house: Club, desk: Browser
+) -> None:
+    await house.declared()
+    paths = {seat: await desk.sits(await link_for(house, house.at(seat))) for seat in (Seat.WEST, Seat.NORTH)}
+    async with desk.opens(paths[Seat.WEST]) as own, desk.opens(paths[Seat.NORTH]) as page:
+        assert (await own.hears())["moments"] == (await page.hears())["moments"] == []
+        await house.types(house.at(Seat.WEST), "contre")
+        for one in (own, page):
+            while not one.told["moments"]:
+                await one.hears()
+            assert one.told["moments"] == ["West: contre ×2"]
+        assert page.told["news"].count("West: contre.") == 1 and "contre" not in own.told["news"]
+        await house.types(house.at(Seat.SOUTH), "surcontre")
+        while page.told["moments"] != ["South: sur contre ×4"]:
+            await page.hears()
+    async with desk.opens(paths[Seat.NORTH]) as late:
+        assert (await late.hears())["moments"] == []  # it was over before they came
+
+
+async def test_a_slam_and_a_game_have_a_moment_when_their_deal_is_over(house: Club) -> None:
+    await house.playing()
+    west, nobody = house.at(Seat.WEST), Called({}, lambda _: "")
+    before = house.view(west)
+    await house.plays_out_the_deal_quietly()
+    now = house.view(west)
+    last = now.table.last
+    assert last is not None
+
+    def with_games(more: BySide[int], *lines: Entry) -> SeatView:
+        after = replace(last.after, games=plus(last.before.games, more))
+        return replace(now, table=replace(now.table, last=replace(last, entries=lines, after=after)))
+
+    assert news_of(before, with_games(BySide(0, 0), *last.entries), nobody).moments == ()
+    slam = replace(last.entries[0], line=Line.GRAND_SLAM, side=Side.EW)
+    news = news_of(before, with_games(BySide(0, 1), slam), nobody)
+    assert news.moments == ("East–West: Grand Slamm", "East–West win the game")
+    assert news.news.endswith("tricks. East–West: Grand Slamm. East–West win the game.")
+    assert news_of(None, now, nobody).moments == ()  # to who was not there it is no news
+
+
+async def test_a_rubber_that_is_won_has_a_moment_and_is_spoken_though_nobody_has_a_seat_any_more(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.plays_all_but_the_last_card()
+    async with desk.opens(await desk.sits(await link_for(house, west))) as page:
+        await page.hears()
+        await house.plays_a_card()
+        while not page.told["moments"]:
+            await page.hears()
+        ended = house.table.state.ended
+        assert ended is not None
+        side = "North–South" if ended.winner is Side.NS else "East–West"
+        lost = min(ended.games.ns, ended.games.ew)
+        moment = page.told["moments"][-1]
+        assert moment == f"{side} win the rubber, 2 games to {lost}"
+        assert page.told["news"].startswith("The deal is over: your side took ")
+        assert page.told["news"].endswith(f"{moment}.")
+
+
+async def test_a_turn_that_comes_is_told_of_and_not_again_while_it_lasts(house: Club, desk: Browser) -> None:
+    await house.playing()
+    async with desk.opens(await desk.sits(await link_for(house, house.at(Seat.SOUTH)))) as page:
+        assert (await page.hears())["turn"] is False
+        await house.plays_a_card()
+        turns = 0
+        while "Dummy's turn" not in page.told["news"]:
+            turns += (await page.hears())["turn"]
+        assert turns == 1
+        await page.presses("menu")
+        await page.is_answered()
+        assert page.told["turn"] is False
 
 
 async def test_a_card_that_may_not_be_played_says_why(house: Club, desk: Browser) -> None:

@@ -2,27 +2,55 @@
 // The browser has no rules and no state: it sends what was pressed, and merges the parts of the table that come.
 const byId = (id) => document.getElementById(id);
 const all = (which, within = document) => [...within.querySelectorAll(which)];
-const cards = () => all("#hand button");
-const letters = () => localStorage.letters !== "off";
+const isOn = (id) => (localStorage[id] || byId(id)?.dataset.kept) === "on"; // a switch
+const tellSwitches = () => all("[data-kept]").forEach((one) => one.setAttribute("aria-pressed", isOn(one.id)));
+const send = (told) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(told));
+// What is said twice is a new text each time, or it would not be heard.
+const tell = (text) => { byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text; };
 const unanswered = new Map(); // presses that may not have arrived, by their keys
-let socket = null;
-let pause = 500; // milliseconds until the next try to connect, by this timer
-let timer = null;
-let asked = 0; // since when something must come
-let noted = 0; // when a sentence was told last
-let opener = ""; // the id of the button that was pressed last
-let tapped = null; // the card
-let suit = ""; // the letter that was typed first
+let [socket, timer, pause] = [null, null, 500]; // milliseconds until the next try to connect, by this timer
+let [asked, noted] = [0, 0]; // since when something must come; when a sentence was told last
+let [pushed, flight] = [null, null]; // what has come and does not lie yet; the way of its cards
+let [tapped, opener, suit] = [null, "", ""]; // the button, and the id of one below a sheet; the letter that was typed first
 
 // What comes is told in the first line; behind it stand parts of the page, each with the id of the one that it replaces.
+// A card flies from the hand in which it was seen or, of one that was hidden, from its player's plate.
 function receive(data) {
+  flight?.skipTransition();
+  lay();
   const end = data.indexOf("\n");
-  const { number, news, note, done } = JSON.parse(data.slice(0, end));
-  asked = 0;
-  for (const key of done) unanswered.delete(key);
-  show([...new DOMParser().parseFromString(data.slice(end), "text/html").body.children]);
+  const [told, parts] = [JSON.parse(data.slice(0, end)), [...new DOMParser().parseFromString(data.slice(end), "text/html").body.children]];
+  [pushed, asked] = [[told, parts], 0];
+  for (const key of told.done) unanswered.delete(key);
+  const fresh = parts.flatMap((part) => all(".spot .card", part)).filter(({ id }) => !byId(id));
+  const stays = !document.startViewTransition || document.hidden || byId("sheet") || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (stays || !fresh.length) return lay();
+  for (const card of fresh) {
+    const [at, code] = [card.parentNode.id.slice(5), card.dataset.card];
+    const from = document.querySelector(`#c-${code}, .lie [data-card="${code}"]`) || document.querySelector(`#seat-${at} .held`);
+    for (const one of [card, from]) one?.setAttribute("data-flies", at);
+  }
+  flight = document.startViewTransition(lay);
+  flight.ready.catch(() => {}); // another push came before
+}
+
+function lay() {
+  if (!pushed) return;
+  const [{ number, news, note, moments, turn }, parts] = pushed;
+  const [held, sheet] = [document.activeElement.closest("main"), byId("sheet")];
+  pushed = null;
+  for (const one of all("[data-flies]")) delete one.dataset.flies;
+  for (const part of parts) merge(byId(part.id), part);
+  tellTimes();
+  tellSwitches();
+  const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
+  const [over, lost] = [byId("sheet"), held && !document.activeElement.closest("main")];
+  const to = over && !sheet ? over : sheet && !over ? byId(opener) || resting : lost && resting;
+  if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
   if (note) [byId("errors").textContent, noted] = [note, Date.now()];
+  for (const text of moments) byId("moments").append(Object.assign(document.createElement("p"), { textContent: text }));
+  if (turn && tapped && isOn("click")) byId("sound").play().catch(() => {});
   send({ heard: number });
   if (number > 1) return;
   pause = 500;
@@ -30,21 +58,7 @@ function receive(data) {
   unanswered.forEach(send);
   look();
 }
-
-function show(parts) {
-  const [held, sheet] = [document.activeElement.closest("main"), byId("sheet")];
-  const lay = new Map(all(".card").map((card) => [card.dataset.card, card.getBoundingClientRect()]));
-  const laid = new Set(all(".spot .card"));
-  for (const part of parts) merge(byId(part.id), part);
-  for (const card of all(".spot .card")) if (!laid.has(card)) fly(card, lay.get(card.dataset.card));
-  tellTimes();
-  const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
-  const over = byId("sheet");
-  if (over && !sheet) over.focus({ preventScroll: true });
-  else if (sheet && !over) (byId(opener) || resting)?.focus({ preventScroll: true });
-  else if (held && !document.activeElement.closest("main")) resting?.focus({ preventScroll: true });
-  byId("keys")?.setAttribute("aria-pressed", letters());
-}
+byId("moments").addEventListener("animationend", ({ target }) => target.remove());
 
 // Only what differs is touched: the focus, what was ticked and typed, and what was opened stay.
 function merge(old, fresh) {
@@ -62,22 +76,12 @@ function merge(old, fresh) {
   while (at) [at] = [at.nextSibling, at.remove()];
 }
 
-// A card flies from the hand in which it was seen or, of one that was hidden, from its player's plate.
-function fly(card, from) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const start = from || byId(card.parentNode.id.replace("spot", "seat")).firstElementChild.getBoundingClientRect();
-  const end = card.getBoundingClientRect();
-  const way = `translate(${start.left - end.left}px, ${start.top - end.top}px)`;
-  card.animate([{ transform: way }, {}], { duration: 180, easing: "ease-out" });
-}
-
 // Moments are told in the reader's own time, as in Discord; one that is near by how long it is until then.
 const STYLES = { t: { timeStyle: "short" }, d: { dateStyle: "short" }, D: { dateStyle: "long" }, F: { dateStyle: "full", timeStyle: "short" } };
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 function tellTimes() {
-  const language = document.documentElement.lang;
   for (const time of all("time")) {
-    const [at, way] = [new Date(time.dateTime), time.className.slice(3)];
+    const [at, way, language] = [new Date(time.dateTime), time.className.slice(3), document.documentElement.lang];
     const left = (at - Date.now()) / 1000;
     const [unit, seconds] = UNITS.find(([, one]) => Math.abs(left) >= one) || UNITS[3];
     time.textContent = way === "R" ? new Intl.RelativeTimeFormat(language).format(Math.round(left / seconds), unit)
@@ -102,15 +106,10 @@ function connect() {
 function again() {
   clearTimeout(timer);
   socket?.close();
-  socket = null;
-  asked = 0;
+  [socket, asked] = [null, 0];
   byId("state").textContent = byId("state").dataset.lost;
   timer = setTimeout(connect, pause);
   pause = Math.min(pause * 2, 15000);
-}
-
-function send(told) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
 }
 
 // While all see their pages, the messages in Discord rest. It is answered.
@@ -133,10 +132,10 @@ window.addEventListener("online", () => socket || connect());
 document.addEventListener("click", ({ target, detail }) => {
   const button = target.closest("button");
   if (!button) return;
-  const { press, card, say } = button.dataset;
+  const { press, card, say, kept } = button.dataset;
   if (say) tell(say);
-  if (button.id === "keys") localStorage.letters = letters() ? "off" : "on";
-  byId("keys")?.setAttribute("aria-pressed", letters());
+  if (kept) localStorage[button.id] = isOn(button.id) ? "off" : "on";
+  tellSwitches();
   const point = byId("task")?.dataset.point;
   if (!press && !(card && point)) return;
   if (card && detail > 1 && button !== tapped) return; // the second of two taps, on what has moved beneath the finger
@@ -153,14 +152,10 @@ document.addEventListener("click", ({ target, detail }) => {
   send(unanswered.get(key));
 });
 
-// What is said twice is a new text each time, or it would not be heard.
-function tell(text) {
-  byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text;
-}
-
 // The hand is one stop, with arrows.
+const cards = () => all("#hand button");
 document.addEventListener("focusin", ({ target }) => {
-  if (cards().includes(target)) for (const card of cards()) card.tabIndex = card === target ? 0 : -1;
+  if (target.closest("#hand button")) for (const card of cards()) card.tabIndex = card === target ? 0 : -1;
 });
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -99, End: 99 };
 document.addEventListener("keydown", (event) => {
@@ -172,7 +167,7 @@ document.addEventListener("keydown", (event) => {
     cards()[Math.max(0, Math.min(cards().length - 1, at))].focus();
     event.preventDefault();
   }
-  if (step || !letters() || !event.target.closest("#cloth, #mine") || event.target.closest("input")) return;
+  if (step || !isOn("letters") || !event.target.closest("#cloth, #mine") || event.target.closest("input")) return;
   // by the letter on the key or, of a keyboard with other letters, by its place
   const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace(/^(Key|Digit)/, "");
   const says = event.shiftKey && !/\d/.test(key); // some have figures above

@@ -537,13 +537,17 @@ class Club:
 
     async def plays_out_the_rubber(self) -> None:
         """All but the last card is played at the table service."""
+        await self.plays_all_but_the_last_card()
+        await self.plays_a_card()
+
+    async def plays_all_but_the_last_card(self) -> None:
+        """Of the rubber."""
         async with self._quiet() as does:
             while not self._nearly_won():
                 who = next(
                     who for who in self.four if self.view(who).options or May.CUT in self.view(who).may
                 )
                 await does(who, self._calmly(who))
-        await self.plays_a_card()
 
     def _nearly_over(self) -> bool:
         """Whether the next card is the last of its deal."""
