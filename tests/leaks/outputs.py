@@ -266,11 +266,23 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 
 
 def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
-    """The page of the table: its HTML, what it offers, and what it reads aloud since the deal began."""
+    """The page of the table: its HTML, what it offers, and its news for who has been away for some time."""
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
     page = draw_page(draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
-    yield "news on a page", news_of(None, page.view, called).news
+    yield (
+        "news on a page",
+        "\n".join(repr(news_of(one, page.view, called)) for one in _views_before(page.view)),
+    )
+
+
+def _views_before(view: SeatView) -> Iterator[SeatView | None]:
+    """None; before the calls of the deal; and before the end of the last one."""
+    yield None
+    if view.deal is not None:
+        yield replace(view, deal=replace(view.deal, calls=()))
+        if view.table.last is not None:
+            yield replace(view, deal=replace(view.deal, number=view.table.last.number))
 
 
 def _pictured(at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
