@@ -56,6 +56,12 @@ class DiscordServers:
                 writable = channel.id if mine.view_channel and mine.send_messages else None
             yield JoinedServer(guild.id, came.timestamp() if came is not None else 0.0, writable)
 
+    def is_in(self, number: int) -> bool | None:
+        """Whether the bot is in a server; None as long as Discord has not told of all."""
+        if self._client.get_guild(number) is not None:
+            return True
+        return False if self._client.is_ready() else None
+
     async def leave(self, number: int) -> bool:
         """Leaves a server. Whether the bot does not belong to it now; False if Discord could not be asked."""
         try:

@@ -173,6 +173,15 @@ async def test_a_text_that_no_message_can_hold_is_refused_before_it_is_sent(tmp_
         assert (await store.preferences.choices("host"))["announcement"] == "café"
 
 
+async def test_a_text_needs_no_quotes(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        await opened(store)
+    status, said = await ordered(tmp_path, "announce", "Whist", "on", "Friday.")
+    assert (status, said) == (0, f"{words.ANNOUNCEMENT_GIVEN}\n{words.STORED}\n")
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        assert (await store.preferences.choices("host"))["announcement"] == "Whist on Friday."
+
+
 @each(("full", "told"), [(True, "the disk is full"), (False, "Broken pipe")])
 def test_what_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, full: bool, told: str) -> None:
     """As an export into a file on a full disk, or to a program that has ended."""
@@ -259,6 +268,8 @@ async def _connected(path: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWr
         ("8:00", 86400.0),
         ("07:59", 86340.0),
         (" OFF ", None),
+        ("8h30", 1800.0),
+        ("005", 300.0),
     ],
 )
 def test_a_maintenance_begins_when_it_is_said(typed: str, seconds: float | None) -> None:
@@ -266,7 +277,7 @@ def test_a_maintenance_begins_when_it_is_said(typed: str, seconds: float | None)
     assert begins == (None if seconds is None else NOON + seconds)
 
 
-@each("typed", ["", "soon", "24:00", "12:60", "99999", "-5", "12:3", "١٢:٠٠"])
+@each("typed", ["", "0", "+0", "soon", "24:00", "12:60", "99999", "-5", "12:3", "١٢:٠٠"])
 def test_no_other_moment_is_taken(typed: str) -> None:
     with pytest.raises(OrderRefused):
         moment_in(typed, NOON)
