@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -21,7 +20,7 @@ import aiohttp
 from bot.cannot_start import cannot_start
 from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host import backups
-from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
+from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers, seen, why_silent
 from bot.host.metrics import check_can_listen
 from bot.host.page_asked import page_found
 from bot.host.stops import run_unless_stopped
@@ -53,11 +52,6 @@ CLOCK: Final = 5.0
 while."""
 ANSWER: Final = 2.0
 """Seconds to wait for an answer from this machine."""
-OF_HOST: Final = (
-    ("HOST_SERVER", "/guilds", host_checks.host_server_closed),
-    ("FAULTS_CHANNEL", "/channels", host_checks.faults_channel_closed),
-)
-"""Settings with a number of Discord's, where that stands, and what is told where the bot may not see it."""
 LEAST_ROOM: Final = 200_000_000
 """Bytes that must be free on the disk, besides room for one more backup."""
 OLD: Final = timedelta(days=3)
@@ -204,17 +198,6 @@ def _command(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
             yield Finding(host_checks.command_missing(command[0]))
 
 
-async def _is_there_for(asking: Asking, path: str) -> bool:
-    """Whether the bot may see this server or channel. Raises Unreachable, Refused."""
-    try:
-        await asking.get(path)
-    except Refused as refusal:
-        if refusal.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
-            return False
-        raise
-    return True
-
-
 async def _endpoint(
     known: Mapping[str, str], database: DatabaseAddress, kept: Kept
 ) -> AsyncIterator[Finding]:
@@ -320,9 +303,9 @@ async def _told_by_discord(
     yield Finding(host_checks.token_fine(application["name"]), fault=False)
     yield Finding(host_checks.INTENTS_FINE, fault=False)
     if asking.ahead is not None:
-        wrong = abs(asking.ahead) > CLOCK
-        told = host_checks.clock_wrong(asking.ahead) if wrong else host_checks.clock_fine(asking.ahead)
-        yield Finding(told, fault=wrong)
+        off = abs(asking.ahead) > CLOCK
+        clock = host_checks.clock_wrong(asking.ahead) if off else host_checks.clock_fine(asking.ahead)
+        yield Finding(clock, fault=off)
     if application.get("interactions_endpoint_url"):
         yield Finding(host_checks.ENDPOINT_SET)
     if application.get("bot_require_code_grant"):
@@ -330,9 +313,10 @@ async def _told_by_discord(
     starts = gateway["session_start_limit"]
     if starts["remaining"] < gateway["shards"]:
         yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
-    for name, path, closed in OF_HOST:
-        if known.get(name) and not await _is_there_for(asking, f"{path}/{known[name]}"):
-            yield Finding(closed(known[name]))
+    if (own := known.get("HOST_SERVER")) and await seen(asking, f"/guilds/{own}") is None:
+        yield Finding(host_checks.host_server_closed(own))
+    if (told := known.get("FAULTS_CHANNEL")) and (wrong := await why_silent(asking, user["id"], told)):
+        yield Finding(wrong)
     servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen, unread)
     async for one in servers:
         yield Finding(one.sentence, fault=one.fault, note=one.note)

@@ -119,6 +119,9 @@ Listed = Mapping[str, Any]
 
 TEXT: Final = (0, 5)
 """Discord's types of channels for text: ordinary ones, and those for announcements."""
+THREADS: Final = (10, 11, 12)
+WITHOUT_MESSAGES: Final = (4, 14, 15, 16)
+"""Categories, directories and forums."""
 PAGE: Final = 200
 
 
@@ -271,9 +274,32 @@ async def _servers(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:
 
 async def _parent(asking: Asking, number: int) -> int:
     """The channel of a thread; 0 if it does not exist or is hidden. Raises Unreachable, Refused."""
+    return int((await seen(asking, f"/channels/{number}") or {}).get("parent_id") or 0)
+
+
+async def seen(asking: Asking, path: str) -> Any:
+    """A server or a channel; None if it does not exist or is hidden. Raises Unreachable, Refused."""
     try:
-        return int((await asking.get(f"/channels/{number}")).get("parent_id") or 0)
+        return await asking.get(path)
     except Refused as refusal:
         if refusal.status not in (403, 404):
             raise
-        return 0
+        return None
+
+
+async def why_silent(asking: Asking, user: str, number: str) -> str:
+    """Why the bot can tell of faults in no such channel; empty if it can. Raises Unreachable, Refused."""
+    channel = await seen(asking, f"/channels/{number}")
+    if channel is None:
+        return host_checks.faults_channel_closed(number)
+    if channel["type"] in WITHOUT_MESSAGES:
+        return host_checks.faults_channel_silent(number)
+    if "guild_id" not in channel:  # direct messages
+        return ""
+    guild = await asking.get(f"/guilds/{channel['guild_id']}")
+    member = await asking.get(f"/guilds/{channel['guild_id']}/members/{user}")
+    feature = Feature.TABLES
+    if channel["type"] in THREADS:
+        feature, channel = Feature.TABLES_IN_A_THREAD, await asking.get(f"/channels/{channel['parent_id']}")
+    lacking = feature.lacking(permissions_in(channel, guild, member))
+    return host_checks.faults_channel_lacks(number, lacking[0].client_name) if lacking else ""

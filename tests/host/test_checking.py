@@ -122,6 +122,30 @@ async def test_a_server_of_the_hosts_and_a_channel_of_faults_that_the_bot_does_n
     assert channel.startswith(f"The bot does not see the channel {gone} of FAULTS_CHANNEL: ")
 
 
+async def test_a_channel_of_faults_in_which_nothing_can_be_told_is_found(home: Path, office: Office) -> None:
+    told, inside = "5" * 17, "6" * 17
+    channel = {**office.channel, "id": told, "guild_id": GUILD}
+    thread = {"id": inside, "type": 11, "guild_id": GUILD, "parent_id": told}
+    office.others |= {f"/channels/{told}": channel, f"/channels/{inside}": thread}
+    for number, denied, lacks in (
+        (told, 1 << 11, "Send Messages"),
+        (inside, 1 << 38, "Send Messages in Threads"),
+    ):
+        write(home, FAULTS_CHANNEL=number)
+        assert await faults(home) == []
+        channel["permission_overwrites"] = [{"id": GUILD, "allow": "0", "deny": str(denied)}]
+        assert (
+            await fault(home)
+            == f"In the channel {number} of FAULTS_CHANNEL the bot lacks {lacks}: give it that."
+        )
+        channel["permission_overwrites"] = []
+    channel["type"] = 15  # a forum, in which only threads are written to
+    write(home, FAULTS_CHANNEL=told)
+    assert (
+        await fault(home) == f"Nobody can write in the channel {told} of FAULTS_CHANNEL: name a text channel."
+    )
+
+
 async def test_a_missing_token_is_found(home: Path) -> None:
     write(home, DISCORD_TOKEN="")
     assert (await fault(home)).startswith("The setting DISCORD_TOKEN must be the token of your bot")
