@@ -71,6 +71,7 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
             socket = tmp_path / "b.sqlite3.admin"
             assert stat.S_IMODE(socket.stat().st_mode) == 0o600
             await until(lambda: ground.world.commands.get(None), "the commands")
+            await anna.slash("play", channel=anna.dm)
             status, said = await ordered(tmp_path, "block", "person", str(anna.id))
             assert (status, said.startswith(f"The person {anna.id} is blocked")) == (0, True), said
             assert words.STORED not in said
@@ -78,6 +79,9 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
             assert PERSON_BLOCKED() in "\n".join(answer.texts)
             status, said = await ordered(tmp_path, "export", str(anna.id))
             assert status == 0 and json.loads(said)["blocked"] is not None
+            assert await ordered(tmp_path, "leave", "4711") == (0, f"{words.will_leave(4711, known=False)}\n")
+            status, said = await ordered(tmp_path, "forget", str(anna.id))
+            assert (status, said) == (0, f"{words.will_forget(anna.id)}\n")
             status, said = await ordered(tmp_path, "announce", "x" * (LONGEST_ANNOUNCEMENT + 1))
             assert (status, "1,501 characters" in said) == (2, True)
             await stopped(bot)
@@ -152,6 +156,8 @@ async def test_what_is_no_order_is_refused_in_a_sentence(
     async with Store.open(tmp_path / "b.sqlite3"):  # in use, and nobody listens
         assert await asyncio.to_thread(main, ["admin", "blocked"]) == 2
         assert "Another process holds the database" in capsys.readouterr().err
+        assert await asyncio.to_thread(main, ["forget", "4711"]) == 2
+        assert "biritch admin forget 4711" in capsys.readouterr().err
 
 
 async def test_a_text_that_no_message_can_hold_is_refused_before_it_is_sent(tmp_path: Path) -> None:
