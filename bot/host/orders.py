@@ -195,7 +195,7 @@ class Orders:
                 await self._choices.set_choices(HOST, {MAINTENANCE: stored})
                 if begins is None:
                     return words.MAINTENANCE_OFF
-                return words.maintenance_at(begins, soon=begins - self._now() <= TOLD_BEFORE)
+                return words.maintenance_at(begins, self._now(), TOLD_BEFORE)
             case Does.EXPORT:
                 known = await self._people.known(UserId(_whom_named(whom).number))
                 return json.dumps(known, indent=2, ensure_ascii=False)

@@ -167,10 +167,12 @@ def will_forget(number: int) -> str:
     return f"The person {number} is forgotten, with what leads to them; a block of theirs stays."
 
 
-def maintenance_at(begins: float, *, soon: bool) -> str:
-    at = datetime.fromtimestamp(begins, UTC)
-    told = "now" if soon else "a quarter of an hour before"
+def maintenance_at(begins: float, now: float, told_before: float) -> str:
+    """All in seconds. How long that is from now shows somebody who has not thought of UTC."""
+    at, minutes = datetime.fromtimestamp(begins, UTC), round((begins - now) / 60)
+    hours = f"{minutes // 60} h " if minutes >= 60 else ""
+    told = "now" if begins - now <= told_before else "a quarter of an hour before"
     return (
-        f"A maintenance begins at {at:%Y-%m-%d %H:%M} UTC: those who play are told {told}. Stop the bot "
-        "yourself then."
+        f"A maintenance begins at {at:%Y-%m-%d %H:%M} UTC, in {hours}{minutes % 60} min: those who play are "
+        f"told {told}. Stop the bot yourself then."
     )

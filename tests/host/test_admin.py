@@ -283,6 +283,17 @@ def test_a_maintenance_begins_when_it_is_said(typed: str, seconds: float | None)
     assert begins == (None if seconds is None else NOON + seconds)
 
 
+def test_the_host_reads_how_long_it_is_until_a_maintenance_begins() -> None:
+    for seconds, told in (
+        (300.0, "2027-01-15 08:05 UTC, in 5 min: those who play are told now."),
+        (900.0, "2027-01-15 08:15 UTC, in 15 min: those who play are told now."),
+        (960.0, "2027-01-15 08:16 UTC, in 16 min: those who play are told a quarter of an hour before."),
+        (5400.0, "2027-01-15 09:30 UTC, in 1 h 30 min: those"),
+        (90000.0, "2027-01-16 09:00 UTC, in 25 h 0 min: those"),
+    ):
+        assert told in words.maintenance_at(NOON + seconds, NOON, 900.0)
+
+
 @each("typed", ["", "0", "+0", "soon", "24:00", "12:60", "99999", "-5", "12:3", "١٢:٠٠"])
 def test_no_other_moment_is_taken(typed: str) -> None:
     with pytest.raises(OrderRefused):
