@@ -274,9 +274,10 @@ class Carrying:
             log.info("the bot has left the server %s, which has not played for long", guild)
 
     async def _tell_leaving(self, server: JoinedServer, leaves: float) -> None:
-        if server.system_channel is not None:
+        channel = server.system_channel or self._servers.first_writable(server.number)
+        if channel is not None:  # else nobody can be told
             screen, nonce = partial(server_left_screen, int(leaves)), f"l{server.number}"
-            if not await self._post_in_server(server.number, server.system_channel, screen, nonce):
+            if not await self._post_in_server(server.number, channel, screen, nonce):
                 return
         await self._note(server.number, TOLD_LEAVING, str(int(self._now())))
 
