@@ -20,7 +20,7 @@ import aiohttp
 from bot.cannot_start import cannot_start
 from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host import backups
-from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers, seen, why_silent
+from bot.host.discord_asked import Asking, Refused, Unreachable, get_if_visible, in_servers, why_silent
 from bot.host.metrics import check_can_listen
 from bot.host.page_asked import page_found
 from bot.host.stops import run_unless_stopped
@@ -313,7 +313,7 @@ async def _told_by_discord(
     starts = gateway["session_start_limit"]
     if starts["remaining"] < gateway["shards"]:
         yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
-    if (own := known.get("HOST_SERVER")) and await seen(asking, f"/guilds/{own}") is None:
+    if (own := known.get("HOST_SERVER")) and await get_if_visible(asking, f"/guilds/{own}") is None:
         yield Finding(host_checks.host_server_closed(own))
     if (told := known.get("FAULTS_CHANNEL")) and (wrong := await why_silent(asking, user["id"], told)):
         yield Finding(wrong)

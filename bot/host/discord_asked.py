@@ -274,10 +274,10 @@ async def _servers(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:
 
 async def _parent(asking: Asking, number: int) -> int:
     """The channel of a thread; 0 if it does not exist or is hidden. Raises Unreachable, Refused."""
-    return int((await seen(asking, f"/channels/{number}") or {}).get("parent_id") or 0)
+    return int((await get_if_visible(asking, f"/channels/{number}") or {}).get("parent_id") or 0)
 
 
-async def seen(asking: Asking, path: str) -> Any:
+async def get_if_visible(asking: Asking, path: str) -> Any:
     """A server or a channel; None if it does not exist or is hidden. Raises Unreachable, Refused."""
     try:
         return await asking.get(path)
@@ -289,7 +289,7 @@ async def seen(asking: Asking, path: str) -> Any:
 
 async def why_silent(asking: Asking, user: str, number: str) -> str:
     """Why the bot can tell of faults in no such channel; empty if it can. Raises Unreachable, Refused."""
-    channel = await seen(asking, f"/channels/{number}")
+    channel = await get_if_visible(asking, f"/channels/{number}")
     if channel is None:
         return host_checks.faults_channel_closed(number)
     if channel["type"] in WITHOUT_MESSAGES:

@@ -158,8 +158,8 @@ def nothing_kept(number: int) -> str:
 
 def forget_surely(number: int, tables: int) -> str:
     return (
-        f"What leads to the person {number} would be deleted for good; they have been at {tables:,} tables "
-        "and score sheets. Give the order once more with yes as its text."
+        f"This deletes for good what leads to the person {number} (tables and score sheets: {tables:,}). "
+        "Give the order once more with yes as its text."
     )
 
 

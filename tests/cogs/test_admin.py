@@ -215,7 +215,7 @@ async def test_a_person_is_forgotten_while_the_bot_runs_once_the_host_is_sure_an
         return told
 
     assert await forget("4711", text="yes") == words.nothing_kept(4711)
-    assert "they have been at 1 tables" in await forget(number)
+    assert "(tables and score sheets: 1)" in await forget(number)
     assert await house.store.people.is_met(anna)
     await ordered(house, Does.BLOCK, whom=anna)
     assert await forget(number, text="Yes") == words.will_forget(anna)
