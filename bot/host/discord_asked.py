@@ -23,6 +23,8 @@ from storage.ports.records import Place
 DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0
 """Seconds to wait for one answer."""
+CONNECTS_WITHIN: Final = 4.0
+"""Of these so many, at most, until there is a connection: a network that loses everything says nothing."""
 LONGEST_WAIT: Final = 30.0
 """Seconds that Discord may ask us to wait before a question is asked again; after more it is not."""
 ADMINISTRATOR: Final = 1 << 3
@@ -56,7 +58,7 @@ class Asking:
     @asynccontextmanager
     async def with_token(cls, token: str, api: str | None) -> AsyncIterator[Asking]:
         headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (biritch, 0)"}
-        timeout = aiohttp.ClientTimeout(total=TIME_OUT)
+        timeout = aiohttp.ClientTimeout(total=TIME_OUT, connect=CONNECTS_WITHIN)
         async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
             yield cls(session, api or DISCORD)
 

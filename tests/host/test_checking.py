@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
 from pathlib import Path
 
 import pytest
 
+from bot.host import discord_asked
 from bot.host.checking import findings
 from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
@@ -171,6 +174,23 @@ async def test_settings_that_others_may_read_are_found(home: Path) -> None:
 async def test_a_discord_that_cannot_be_reached_is_found(home: Path) -> None:
     write(home, DISCORD_API="http://127.0.0.1:1/api/v10")
     assert (await fault(home)).startswith("Discord cannot be reached (")
+
+
+async def test_a_network_that_loses_everything_is_found_before_an_answer_would_be_late(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The queue of a listener that takes nobody is full, so that no connection comes about."""
+    assert discord_asked.CONNECTS_WITHIN < 5.0
+    monkeypatch.setattr(discord_asked, "CONNECTS_WITHIN", 0.1)
+    monkeypatch.setattr(discord_asked, "TIME_OUT", 3600.0)
+    with ExitStack() as open_sockets:
+        listener = open_sockets.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(3):
+            waits = open_sockets.enter_context(socket.socket())
+            waits.setblocking(False)
+            waits.connect_ex(listener.getsockname())
+        write(home, DISCORD_API=f"http://127.0.0.1:{listener.getsockname()[1]}/api/v10")
+        assert (await fault(home)).startswith("Discord cannot be reached (")
 
 
 async def test_a_token_that_discord_refuses_is_found_and_not_told(home: Path) -> None:
