@@ -130,6 +130,7 @@ async def test_each_order_is_carried_out_told_and_in_the_log_without_its_text(
     assert re.fullmatch(rf"person +{anna} +since 20\d\d-\d\d-\d\d", await orders("blocked user"))
     assert await orders("unblock user", whom=anna) == f"The person {anna} is not blocked any more."
     assert await orders("announce user") == words.NO_TEXT
+    assert "has 1,501 characters" in await orders("announce user", text="x" * 1501)
     assert await orders("announce user", text="Zwiebelkuchen") == words.ANNOUNCEMENT_GIVEN
     assert await orders("announce user", text="Zwiebelkuchen") == words.ANNOUNCED_ALREADY
     assert await orders("announce user", text="off") == words.ANNOUNCEMENT_OFF

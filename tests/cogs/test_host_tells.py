@@ -307,9 +307,9 @@ async def test_a_server_in_which_somebody_uses_the_bot_once_more_is_not_left(hou
 
 
 async def test_a_server_that_cannot_be_looked_at_keeps_no_other_from_being_told_that_it_is_left(
-    house: Club, monkeypatch: pytest.MonkeyPatch
+    house: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The one that fails comes first."""
+    """The one that fails comes first, and the log names it."""
     welcomes_in_parlour(house)
     carrying = leaving_after(house, 365)
     joined, has_played = carrying._servers.joined, house.store.standings.has_played_since
@@ -325,6 +325,7 @@ async def test_a_server_that_cannot_be_looked_at_keeps_no_other_from_being_told_
     house._wall.ahead = 366 * DAY
     await looks(house)
     assert len(said(house, SERVER_LEFT.english.partition("** ")[0])) == 1
+    assert "whether the server 1 is to be left could not be seen" in caplog.messages
     house.errors.clear()
 
 

@@ -16,7 +16,7 @@ import pytest
 from bot.blocks import PERSON, Blockable, Blocks
 from bot.host import admin
 from bot.host.command import main
-from bot.host.orders import LONGEST_ANNOUNCEMENT, Does, Order, OrderRefused, moment_in, number_in
+from bot.host.orders import LONGEST_ANNOUNCEMENT, Does, Order, OrderRefused, is_text, moment_in, number_in
 from playground.ground import Playground
 from screens.host_messages import PERSON_BLOCKED
 from screens.words import host_orders as words
@@ -304,6 +304,10 @@ def test_no_other_moment_is_taken(typed: str) -> None:
 def test_what_is_no_number_of_discords_is_refused(typed: str) -> None:
     with pytest.raises(OrderRefused):
         number_in(typed)
+
+
+def test_text_is_all_but_halves_of_signs() -> None:
+    assert is_text("\ud7ff\ue000😀") and not is_text("\ud800") and not is_text("\udfff")
 
 
 def test_a_number_may_be_typed_or_mentioned() -> None:
