@@ -42,7 +42,7 @@ words: venv  ## the catalogues of the other languages: adds sentences that are n
 # make mutants SIZE=20 PACKAGES=storage
 SIZE := 100
 SEED := 1886
-PACKAGES := rules storage bot messages discord contests evenings leases cogs web screens
+PACKAGES := rules storage bot host messages discord contests evenings leases cogs web screens
 
 mutants: venv  ## plants small faults in a copy of the code and says how many the tests notice
 	$(BIN)/python -m tests.trials.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)

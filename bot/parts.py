@@ -206,8 +206,12 @@ class Parts:
         # What the host orders
         self.servers = DiscordServers(client)
         self.names_beside = NamesBeside(client, readers.last_name, wanted=settings.names_beside)
+
+        def is_in(guild: int) -> bool | None:
+            return self.servers.is_in(guild) if cluster.ours(guild) else None
+
         self.carrying = Carrying(
-            Orders(blocks, store.preferences, store.people, now),
+            Orders(blocks, store.preferences, store.people, now, is_in),
             blocks,
             store.preferences,
             store.standings,

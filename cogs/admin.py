@@ -17,10 +17,11 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.client.servers import HostUnknown
 from bot.errors import AppRefused, AppWhy
-from bot.host.orders import Does, Order, OrderRefused, number_in
+from bot.host.orders import ABOUT_SOMEBODY, Does, Order, OrderRefused, number_in
 from bot.host.version import VERSION
-from cogs.answers import Asked, answered, conclude, think
-from screens.parts import BRASS, text
+from cogs.answers import Asked, answered, conclude, hand_over, think
+from screens.parts import BRASS
+from screens.parts import text as written
 from screens.screen import Screen
 from screens.words import host_orders
 from screens.words.commands import HOSTS_COMMAND
@@ -34,7 +35,7 @@ ORDERS: Final = [
     app_commands.Choice(name=name, value=f"{does} {kind}") for name, does, kind in host_orders.CHOICES
 ]
 MOST_SHOWN: Final = 3800
-"""Characters of an answer."""
+"""Characters of an answer; what is longer is a file."""
 
 
 class AdminCommands(commands.Cog):
@@ -52,10 +53,13 @@ class AdminCommands(commands.Cog):
             await think(interaction)
             await self._check_host(interaction)
             if order is None:
-                told = overview_text(await _overview(self._bot))
+                told, name = overview_text(await _overview(self._bot)), ""
             else:
-                told = await self._order_given(order, whom, text)
-            await conclude(interaction, _answer_screen(told))
+                told, name = await self._order_given(order, whom, text)
+            if name or len(told) > MOST_SHOWN:
+                await hand_over(interaction, host_orders.AS_FILE, {name or "admin.txt": told})
+            else:
+                await conclude(interaction, Screen((written(told),), BRASS))
 
     async def _check_host(self, interaction: Asked) -> None:
         """Raises AppWhy.NOT_THE_HOST, AppWhy.HOST_UNKNOWN."""
@@ -66,13 +70,20 @@ class AdminCommands(commands.Cog):
         if not is_host:
             raise AppRefused(AppWhy.NOT_THE_HOST)
 
-    async def _order_given(self, order: str, whom: str, text: str) -> str:
-        does, _, kind = order.partition(" ")
+    async def _order_given(self, order: str, whom: str, text: str) -> tuple[str, str]:
+        """What the host is told, and the name of the file in which that is; empty for none. In which of the
+        two options something is typed does not matter."""
+        named, _, kind = order.partition(" ")
+        does = Does(named)
         try:
-            number = number_in(whom) if whom else 0
-            return await self._bot.services.carrying.give_order(Order(Does(does), kind, number, text))
+            number = 0
+            if does in ABOUT_SOMEBODY and (whom or text):
+                number = number_in(whom or text)
+            given = Order(does, kind, number, text or whom)
+            told = await self._bot.services.carrying.give_order(given)
         except OrderRefused as refusal:
-            return refusal.why
+            return refusal.why, ""
+        return told, f"{number}.json" if does is Does.EXPORT else ""
 
 
 async def _overview(bot: Biritch) -> Overview:
@@ -88,10 +99,6 @@ async def _overview(bot: Biritch) -> Overview:
         hidden=[*(await services.troubles.hidden()).items()],
         set_aside=sorted(bot.damaged),
     )
-
-
-def _answer_screen(told: str) -> Screen:
-    return Screen((text(told[:MOST_SHOWN]),), BRASS)
 
 
 async def setup(bot: Biritch) -> None:

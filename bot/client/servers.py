@@ -50,11 +50,20 @@ class DiscordServers:
                 continue
             me, channel = guild.me, guild.system_channel
             came = me.joined_at if me is not None else None
-            writable = None
-            if channel is not None and me is not None:
-                mine = channel.permissions_for(me)
-                writable = channel.id if mine.view_channel and mine.send_messages else None
+            writable = channel.id if channel is not None and _may_write(guild, channel) else None
             yield JoinedServer(guild.id, came.timestamp() if came is not None else 0.0, writable)
+
+    def first_writable(self, number: int) -> int | None:
+        """The uppermost channel of a server in which the bot may write; None if there is none."""
+        guild = self._client.get_guild(number)
+        channels = guild.text_channels if guild is not None else ()
+        return next((one.id for one in channels if guild is not None and _may_write(guild, one)), None)
+
+    def is_in(self, number: int) -> bool | None:
+        """Whether the bot is in a server; None as long as Discord has not told of all."""
+        if self._client.get_guild(number) is not None:
+            return True
+        return False if self._client.is_ready() else None
 
     async def leave(self, number: int) -> bool:
         """Leaves a server. Whether the bot does not belong to it now; False if Discord could not be asked."""
@@ -87,6 +96,11 @@ class DiscordServers:
             and one.role.value != READ_ONLY
             for one in application.team.members
         )
+
+
+def _may_write(guild: discord.Guild, channel: discord.TextChannel) -> bool:
+    mine = channel.permissions_for(guild.me) if guild.me is not None else discord.Permissions.none()
+    return mine.view_channel and mine.send_messages
 
 
 ANSWERS_WITHIN: Final = 1.0

@@ -23,6 +23,7 @@ from bot.blocks import PERSON, SERVER, Blocks
 from bot.cannot_start import cannot_start
 from bot.host.orders import (
     LONGEST_ANNOUNCEMENT,
+    SURE,
     Does,
     Order,
     OrderRefused,
@@ -197,7 +198,7 @@ def order_typed(given: Namespace) -> Order:
     """Raises OrderRefused."""
     does, typed = Does(given.order), vars(given)
     kind = SERVER if does is Does.LEAVE else KINDS[typed["kind"]] if "kind" in typed else PERSON
-    text = typed.get("text", "")
+    text = SURE if does is Does.FORGET else " ".join(typed.get("text", ()))
     if does is Does.ANNOUNCE and text == "-":
         text = sys.stdin.buffer.read(LONGEST_ORDER).decode(errors="surrogateescape").strip()
     if not is_text(text):

@@ -49,6 +49,8 @@ KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
 """Days, weeks and months: how they are told apart, and for how many of them the newest backup is kept."""
 LONGEST_KEPT: Final = timedelta(days=365)
 """No older backup is left with people who were forgotten since, also where some months had none."""
+TAKEN: Final = ".taken"
+"""A file beside the backups with the name of the last that the host's program took."""
 BESIDE: Final = ("-wal", "-shm")
 """Files that SQLite keeps beside a database."""
 
@@ -191,6 +193,8 @@ class Daily:
 
     async def back_up_daily(self) -> None:
         """Make backups when they are due, and delete old ones, until it is cancelled."""
+        self._to_give = self._not_taken()
+        await self._give_away()
         wait = self._due(self._at_first)
         while True:
             asked = await self._is_asked_within(self._look if wait is None else min(wait, self._look))
@@ -221,6 +225,19 @@ class Daily:
         backup = self._to_give
         if backup is not None and await give_away(self._command, backup, self._environment):
             self._to_give = None
+            with suppress(OSError):  # the next start gives it once more
+                (self._folder / TAKEN).write_text(backup.name, "utf-8")
+
+    def _not_taken(self) -> Path | None:
+        """The newest, if an earlier process could not give it away."""
+        now = self._moment()
+        with suppress(OSError):
+            made = {at: path for at, path in found(self._folder).items() if at <= now}
+            newest = made[max(made)] if made and self._command else None
+            taken = self._folder / TAKEN
+            if newest is not None and not (taken.exists() and taken.read_text("utf-8") == newest.name):
+                return newest
+        return None
 
     async def _drop_overdue(self) -> None:
         if (now := self._store.sure_now) is not None:

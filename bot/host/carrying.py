@@ -23,11 +23,15 @@ from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.sender import Messenger
 from bot.host.orders import (
     ANNOUNCED,
+    ANNOUNCED_FOR,
     ANNOUNCEMENT,
+    FORGETTING,
     HOST,
     LEAVING,
     MAINTENANCE,
+    OF_PERSON,
     OF_SERVER,
+    TOLD_BEFORE,
     Order,
     Orders,
 )
@@ -61,11 +65,8 @@ EVERY_SHARED: Final = 3.0
 """The same where another process may have been given an order."""
 ENFORCED_AGAIN: Final = 3600.0
 """Seconds after which all blocks are carried out once more: somebody may have been pressing at the moment."""
-TOLD_BEFORE: Final = 900.0
-"""Seconds before a maintenance at which people are told."""
 PLAYED_LATELY: Final = 3600.0
 """Seconds since something was done in a channel whose players are told."""
-ANNOUNCED_FOR: Final = 7 * DAY
 PLAYS_WITHIN: Final = 92 * DAY
 """A server plays that has done anything since."""
 NOTED_EVERY: Final = 30 * DAY
@@ -169,6 +170,7 @@ class Carrying:
                 self._notices = Notices.from_stored(await self._choices.choices(HOST))
             for step in (
                 self._enforce_blocks,
+                self._forget_people,
                 self._leave_servers,
                 self._tell_maintenance,
                 partial(self._announce, whole=whole),
@@ -190,7 +192,7 @@ class Carrying:
     async def note_commands_in(self, guild: int) -> None:
         await self._choices.set_choices(HOST, {COMMANDS_IN: str(guild) if guild else None})
 
-    # Blocks
+    # People
 
     async def _enforce_blocks(self) -> None:
         if self._cluster.shared:
@@ -216,6 +218,16 @@ class Carrying:
         user = UserId(whom.number)
         await self._pages.end_all_of(user)
         await self._privacy.leave_everything(user)
+
+    async def _forget_people(self) -> None:
+        for owner in await self._choices.chosen_by_all(FORGETTING):
+            user = UserId(int(owner.removeprefix(OF_PERSON)))
+            with sparing_others("somebody could not be forgotten as the host has ordered"):
+                if self._cluster.ours(user):  # any one process, and the same for all
+                    await self._privacy.forget_person(user)
+                    self._readers.forget_reader(user)
+                    await self._choices.set_choices(owner, {FORGETTING: None})
+                    log.info("somebody has been forgotten, as the host ordered")
 
     # Servers
 
@@ -262,9 +274,10 @@ class Carrying:
             log.info("the bot has left the server %s, which has not played for long", guild)
 
     async def _tell_leaving(self, server: JoinedServer, leaves: float) -> None:
-        if server.system_channel is not None:
+        channel = server.system_channel or self._servers.first_writable(server.number)
+        if channel is not None:  # else nobody can be told
             screen, nonce = partial(server_left_screen, int(leaves)), f"l{server.number}"
-            if not await self._post_in_server(server.number, server.system_channel, screen, nonce):
+            if not await self._post_in_server(server.number, channel, screen, nonce):
                 return
         await self._note(server.number, TOLD_LEAVING, str(int(self._now())))
 

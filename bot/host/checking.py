@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from ipaddress import ip_address
 from itertools import groupby
 from pathlib import Path
@@ -24,7 +23,7 @@ from yarl import URL
 from bot.cannot_start import cannot_start
 from bot.discord_api.faults import UnreadableAnswer, reading_answers
 from bot.host import backups
-from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
+from bot.host.discord_asked import Asking, Refused, Unreachable, get_if_visible, in_servers, why_silent
 from bot.host.metrics import check_can_listen
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
@@ -61,11 +60,6 @@ PAGE_ANSWER: Final = 5.0
 TRIED: Final = "/live"
 """Where the page opens a socket for anybody, and closes it."""
 MISDIRECTED: Final = 421
-OF_HOST: Final = (
-    ("HOST_SERVER", "/guilds", host_checks.host_server_closed),
-    ("FAULTS_CHANNEL", "/channels", host_checks.faults_channel_closed),
-)
-"""Settings with a number of Discord's, where that stands, and what is told where the bot may not see it."""
 LEAST_ROOM: Final = 200_000_000
 """Bytes that must be free on the disk, besides room for one more backup."""
 OLD: Final = timedelta(days=3)
@@ -210,17 +204,6 @@ def _command(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
         command = command_set(environment, dotenv)
         if command and shutil.which(command[0]) is None:
             yield Finding(host_checks.command_missing(command[0]))
-
-
-async def _is_there_for(asking: Asking, path: str) -> bool:
-    """Whether the bot may see this server or channel. Raises Unreachable, Refused."""
-    try:
-        await asking.get(path)
-    except Refused as refusal:
-        if refusal.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
-            return False
-        raise
-    return True
 
 
 async def _endpoint(
@@ -380,9 +363,9 @@ async def _told_by_discord(
     yield Finding(host_checks.token_fine(application["name"]), fault=False)
     yield Finding(host_checks.INTENTS_FINE, fault=False)
     if asking.ahead is not None:
-        wrong = abs(asking.ahead) > CLOCK
-        told = host_checks.clock_wrong(asking.ahead) if wrong else host_checks.clock_fine(asking.ahead)
-        yield Finding(told, fault=wrong)
+        off = abs(asking.ahead) > CLOCK
+        clock = host_checks.clock_wrong(asking.ahead) if off else host_checks.clock_fine(asking.ahead)
+        yield Finding(clock, fault=off)
     if application.get("interactions_endpoint_url"):
         yield Finding(host_checks.ENDPOINT_SET)
     if application.get("bot_require_code_grant"):
@@ -390,9 +373,10 @@ async def _told_by_discord(
     starts = gateway["session_start_limit"]
     if starts["remaining"] < gateway["shards"]:
         yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
-    for name, path, closed in OF_HOST:
-        if known.get(name) and not await _is_there_for(asking, f"{path}/{known[name]}"):
-            yield Finding(closed(known[name]))
+    if (own := known.get("HOST_SERVER")) and await get_if_visible(asking, f"/guilds/{own}") is None:
+        yield Finding(host_checks.host_server_closed(own))
+    if (told := known.get("FAULTS_CHANNEL")) and (wrong := await why_silent(asking, user["id"], told)):
+        yield Finding(wrong)
     servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen, unread)
     async for one in servers:
         yield Finding(one.sentence, fault=one.fault, note=one.note)

@@ -203,8 +203,10 @@ def _add_orders(parser: ArgumentParser) -> None:
         one = orders.add_parser(name, help=told, description=told)
         if name in host_orders.OF_EITHER:
             one.add_argument("kind", choices=[*host_orders.KINDS.values()], help=host_orders.KIND)
-        if metavar:
-            one.add_argument("whom" if metavar == "NUMBER" else "text", metavar=metavar, help=helps)
+        if metavar == "NUMBER":
+            one.add_argument("whom", metavar=metavar, help=helps)
+        elif metavar:
+            one.add_argument("text", metavar=metavar, nargs="+", help=helps)
 
 
 def _parse_address(typed: str) -> DatabaseAddress:

@@ -23,6 +23,8 @@ from storage.ports.records import Place
 DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0
 """Seconds to wait for one answer."""
+CONNECTS_WITHIN: Final = 4.0
+"""Of these so many, at most, until there is a connection: a network that loses everything says nothing."""
 LONGEST_WAIT: Final = 30.0
 """Seconds that Discord may ask us to wait before a question is asked again; after more it is not."""
 ADMINISTRATOR: Final = 1 << 3
@@ -56,7 +58,7 @@ class Asking:
     @asynccontextmanager
     async def with_token(cls, token: str, api: str | None) -> AsyncIterator[Asking]:
         headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (biritch, 0)"}
-        timeout = aiohttp.ClientTimeout(total=TIME_OUT)
+        timeout = aiohttp.ClientTimeout(total=TIME_OUT, connect=CONNECTS_WITHIN)
         async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
             yield cls(session, api or DISCORD)
 
@@ -119,6 +121,9 @@ Listed = Mapping[str, Any]
 
 TEXT: Final = (0, 5)
 """Discord's types of channels for text: ordinary ones, and those for announcements."""
+THREADS: Final = (10, 11, 12)
+WITHOUT_MESSAGES: Final = (4, 14, 15, 16)
+"""Categories, directories and forums."""
 PAGE: Final = 200
 
 
@@ -271,9 +276,32 @@ async def _servers(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:
 
 async def _parent(asking: Asking, number: int) -> int:
     """The channel of a thread; 0 if it does not exist or is hidden. Raises Unreachable, Refused."""
+    return int((await get_if_visible(asking, f"/channels/{number}") or {}).get("parent_id") or 0)
+
+
+async def get_if_visible(asking: Asking, path: str) -> Any:
+    """A server or a channel; None if it does not exist or is hidden. Raises Unreachable, Refused."""
     try:
-        return int((await asking.get(f"/channels/{number}")).get("parent_id") or 0)
+        return await asking.get(path)
     except Refused as refusal:
         if refusal.status not in (403, 404):
             raise
-        return 0
+        return None
+
+
+async def why_silent(asking: Asking, user: str, number: str) -> str:
+    """Why the bot can tell of faults in no such channel; empty if it can. Raises Unreachable, Refused."""
+    channel = await get_if_visible(asking, f"/channels/{number}")
+    if channel is None:
+        return host_checks.faults_channel_closed(number)
+    if channel["type"] in WITHOUT_MESSAGES:
+        return host_checks.faults_channel_silent(number)
+    if "guild_id" not in channel:  # direct messages
+        return ""
+    guild = await asking.get(f"/guilds/{channel['guild_id']}")
+    member = await asking.get(f"/guilds/{channel['guild_id']}/members/{user}")
+    feature = Feature.TABLES
+    if channel["type"] in THREADS:
+        feature, channel = Feature.TABLES_IN_A_THREAD, await asking.get(f"/channels/{channel['parent_id']}")
+    lacking = feature.lacking(permissions_in(channel, guild, member))
+    return host_checks.faults_channel_lacks(number, lacking[0].client_name) if lacking else ""

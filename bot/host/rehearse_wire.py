@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 
 from bot.clocks import retry_after
-from bot.host.discord_asked import DISCORD, Unreachable
+from bot.host.discord_asked import CONNECTS_WITHIN, DISCORD, Unreachable
 from rules.frozen import frozen
 
 TIME_OUT: Final = 15.0
@@ -72,7 +72,8 @@ class Wire:
     @classmethod
     @asynccontextmanager
     async def open(cls, token: str, api: str | None) -> AsyncIterator[Wire]:
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIME_OUT)) as session:
+        timeout = aiohttp.ClientTimeout(total=TIME_OUT, connect=CONNECTS_WITHIN)
+        async with aiohttp.ClientSession(timeout=timeout) as session:
             yield cls(session, api or DISCORD, token)
 
     async def send_request(

@@ -23,7 +23,7 @@ from bot.tables.counting import deal_counts
 from screens.words import hosting as words
 from storage.checks import DETAILS_KEPT
 from storage.engine import Breath, Step
-from storage.errors import DamagedDatabase, DatabaseFailed, DatabaseMissing
+from storage.errors import DamagedDatabase, DatabaseFailed, DatabaseInUse, DatabaseMissing
 from storage.ports.records import DatabaseAddress, ServerUrl, UserId
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
@@ -166,7 +166,7 @@ def forget_command(database: DatabaseAddress, user: UserId) -> int:
         await store.checks.rate_forgotten()
         return words.forgotten_note(user, len(tables))
 
-    return _run_work(database, partial(_worked, database, work))
+    return _run_work(database, partial(_worked, database, work), words.forget_while_running(user))
 
 
 def shrink(database: DatabaseAddress) -> int:
@@ -186,7 +186,10 @@ def shrink(database: DatabaseAddress) -> int:
     return _run_work(path, work)
 
 
-def _run_work(database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]]) -> int:
+def _run_work(
+    database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]], in_use: str = ""
+) -> int:
+    """``in_use`` is told where the bot runs, if it can do the same then."""
     try:
         with Progress() as progress:
             told = run_unless_stopped(work(progress.step))
@@ -195,7 +198,8 @@ def _run_work(database: DatabaseAddress, work: Callable[[Step], Coroutine[object
         print_result(FAULT, words.no_database(database))
         return 2
     except StorageError as fault:
-        print_result(FAULT, cannot_start(fault))
+        running = isinstance(fault, DatabaseInUse) and in_use
+        print_result(FAULT, running or cannot_start(fault))
         return 2
     return 0
 

@@ -56,6 +56,14 @@ def faults_channel_closed(number: str) -> str:
     return f"The bot does not see the channel {number} of FAULTS_CHANNEL: give it View Channel."
 
 
+def faults_channel_lacks(number: str, missing: str) -> str:
+    return f"In the channel {number} of FAULTS_CHANNEL the bot lacks {missing}: give it that."
+
+
+def faults_channel_silent(number: str) -> str:
+    return f"Nobody can write in the channel {number} of FAULTS_CHANNEL: name a text channel."
+
+
 def faults(count: int) -> str:
     return f"{count} fault{'' if count == 1 else 's'}."
 

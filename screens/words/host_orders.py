@@ -11,8 +11,8 @@ KINDS: Final[Mapping[str, str]] = MappingProxyType({"user": "person", "guild": "
 """What is blocked, by its kind as it is stored."""
 
 ADMIN: Final = (
-    "Blocks people and servers, leaves servers, announces, and tells of a maintenance: in the running bot at "
-    "once, else at its next start."
+    "Blocks people and servers, forgets people, leaves servers, announces, and tells of a maintenance: in "
+    "the running bot at once, else at its next start."
 )
 ADMIN_BLOCK: Final = "answer a person, or in a server, nothing but that they are blocked"
 ADMIN_UNBLOCK: Final = "answer them again"
@@ -29,6 +29,7 @@ ADMIN_MAINTENANCE: Final = (
     "minutes from now (20), or off"
 )
 ADMIN_EXPORT: Final = "print as JSON all that is kept of a person, as /privacy export gives it to them"
+ADMIN_FORGET: Final = "forget a person, as /privacy forget does; if they are blocked they stay so"
 KIND: Final = "person or server"
 NUMBER_OF: Final = "its number at Discord"
 CHOICES: Final = (
@@ -37,6 +38,8 @@ CHOICES: Final = (
     ("block a server", "block", "guild"),
     ("unblock a server", "unblock", "guild"),
     ("who is blocked", "blocked", "user"),
+    ("give out what is kept of a person", "export", "user"),
+    ("forget a person", "forget", "user"),
     ("leave a server", "leave", "guild"),
     ("announce", "announce", "user"),
     ("maintenance", "maintenance", "user"),
@@ -54,6 +57,7 @@ TYPED: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "announce": (ADMIN_ANNOUNCE, "TEXT", TEXT),
         "maintenance": (ADMIN_MAINTENANCE, "WHEN", WHEN),
         "export": (ADMIN_EXPORT, "NUMBER", NUMBER_OF),
+        "forget": (ADMIN_FORGET, "NUMBER", NUMBER_OF),
     }
 )
 """The orders of ``biritch admin``: what each does, and what it is given, if anything."""
@@ -67,7 +71,7 @@ NO_NUMBER: Final = (
 )
 NO_MOMENT: Final = (
     "Say when the maintenance begins: a time of today or tomorrow (UTC) as 21:30, minutes from now as 20, at "
-    "most a week ahead, or off."
+    "least one and at most a week ahead, or off."
 )
 NO_UTF_8: Final = "The text is not in UTF-8: give it in that encoding."
 NO_TEXT: Final = "There is no text to announce."
@@ -77,6 +81,11 @@ ANNOUNCEMENT_GIVEN: Final = (
     "Announced: once in the system channel of each server that has played in the last three months and wants "
     "news (/settings), and during a week also in those that begin to want them, and to who plays alone."
 )
+ANNOUNCED_ALREADY: Final = (
+    "That stands as announced already, and is posted nowhere twice: to have it posted anew, withdraw it "
+    "first, with off."
+)
+AS_FILE: Final = "It is in the file."
 ANNOUNCEMENT_OFF: Final = "No announcement is posted any more. Those that stand stay."
 MAINTENANCE_OFF: Final = "No maintenance is told of any more; those who were told of one are told that."
 STORED: Final = "The bot is not running: this holds from its next start."
@@ -99,9 +108,23 @@ def text_too_long(length: int, most: int) -> str:
     return f"The text has {length:,} characters, of which there may be {most:,}."
 
 
-def blocked(kind: str, number: int, *, already: bool) -> str:
+def of_another_kind(kind: str, number: int) -> str:
+    return f"{number} is the number of a {KINDS[kind]}: nothing has been done."
+
+
+def unknown(kind: str) -> str:
+    """What is added to an order about a number that may be wrong."""
+    return {
+        "user": " The bot has not met them: check the number.",
+        "guild": " As far as the bot knows it is not in it now: check the number.",
+    }[kind]
+
+
+def blocked(kind: str, number: int, *, already: bool, known: bool) -> str:
     if already:
         return f"The {KINDS[kind]} {number} is blocked already."
+    if not known:
+        return f"The {KINDS[kind]} {number} is blocked.{unknown(kind)}"
     what = (
         "a robot takes their chair at every table, and what they play alone ends"
         if KINDS[kind] == "person"
@@ -124,13 +147,32 @@ def blocked_list(rows: Sequence[tuple[str, int, float]]) -> str:
     )
 
 
-def will_leave(number: int) -> str:
-    return f"The bot leaves the server {number}. Tables there are adjourned, and nothing is deleted."
+def will_leave(number: int, *, known: bool) -> str:
+    more = " Tables there are adjourned, and nothing is deleted." if known else unknown("guild")
+    return f"The bot leaves the server {number}.{more}"
 
 
-def maintenance_at(begins: float) -> str:
-    at = datetime.fromtimestamp(begins, UTC)
+def nothing_kept(number: int) -> str:
+    return f"Nothing is kept of the person {number}: check the number."
+
+
+def forget_surely(number: int, tables: int) -> str:
     return (
-        f"A maintenance begins at {at:%Y-%m-%d %H:%M} UTC: those who play are told a quarter of an hour "
-        "before. Stop the bot yourself then."
+        f"This deletes for good what leads to the person {number} (tables and score sheets: {tables:,}). "
+        "Give the order once more with yes as its text."
+    )
+
+
+def will_forget(number: int) -> str:
+    return f"The person {number} is forgotten, with what leads to them; a block of theirs stays."
+
+
+def maintenance_at(begins: float, now: float, told_before: float) -> str:
+    """All in seconds. How long that is from now shows somebody who has not thought of UTC."""
+    at, minutes = datetime.fromtimestamp(begins, UTC), round((begins - now) / 60)
+    hours = f"{minutes // 60} h " if minutes >= 60 else ""
+    told = "now" if begins - now <= told_before else "a quarter of an hour before"
+    return (
+        f"A maintenance begins at {at:%Y-%m-%d %H:%M} UTC, in {hours}{minutes % 60} min: those who play are "
+        f"told {told}. Stop the bot yourself then."
     )

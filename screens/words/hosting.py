@@ -375,6 +375,10 @@ def backed_up(file: Path) -> str:
     )
 
 
+def forget_while_running(user: int) -> str:
+    return f"The bot is running: biritch admin forget {user} has it forget them at once."
+
+
 def backup_while_running(database: Path) -> str:
     return (
         f"The bot is running on {database} and makes its backups itself, every day and when it gets the "

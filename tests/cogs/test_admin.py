@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -10,14 +11,17 @@ import pytest
 from discord import app_commands
 from simcord.actors import MemberActor
 
+from bot.blocks import PERSON, Blockable
 from bot.host.orders import Does
 from rules.frozen import replace
 from screens import choices
 from screens.words import host_orders as words
 from screens.words.commands import HOSTS_NAMES
-from tests.cogs.hosted import as_hosts_server, user
+from storage.ports.records import UserId
+from tests.cogs.hosted import as_hosts_server, ordered, user
+from tests.cogs.test_record import files
 from tests.trials.stage.club import Club
-from tests.trials.stage.happenings import inside
+from tests.trials.stage.happenings import inside, rows
 from tests.trials.stage.wire import OWNED
 
 
@@ -126,10 +130,16 @@ async def test_each_order_is_carried_out_told_and_in_the_log_without_its_text(
     assert re.fullmatch(rf"person +{anna} +since 20\d\d-\d\d-\d\d", await orders("blocked user"))
     assert await orders("unblock user", whom=anna) == f"The person {anna} is not blocked any more."
     assert await orders("announce user") == words.NO_TEXT
+    assert "has 1,501 characters" in await orders("announce user", text="x" * 1501)
     assert await orders("announce user", text="Zwiebelkuchen") == words.ANNOUNCEMENT_GIVEN
+    assert await orders("announce user", text="Zwiebelkuchen") == words.ANNOUNCED_ALREADY
     assert await orders("announce user", text="off") == words.ANNOUNCEMENT_OFF
+    assert await orders("announce user", whom="Zwiebelkuchen") == words.ANNOUNCEMENT_GIVEN
     assert await orders("maintenance user", text="soon") == words.NO_MOMENT
-    assert "A maintenance begins at 2026-01-01 00:2" in await orders("maintenance user", text="20")
+    assert await orders("maintenance user", text="0") == words.NO_MOMENT
+    told = await orders("maintenance user", text="20")
+    assert "A maintenance begins at 2026-01-01 00:2" in told and "told a quarter of an hour before" in told
+    assert "those who play are told now" in await orders("maintenance user", whom="15")
     assert await orders("maintenance user", text="off") == words.MAINTENANCE_OFF
     logged = [one.getMessage() for one in caplog.records if "an order of the host" in one.getMessage()]
     assert [one.partition(": ")[2] for one in logged] == [
@@ -138,7 +148,7 @@ async def test_each_order_is_carried_out_told_and_in_the_log_without_its_text(
         f"block person {anna}",
         "blocked",
         f"unblock person {anna}",
-        *("announce", "announce", "maintenance", "maintenance"),
+        *("announce", "announce", "announce", "announce", "maintenance", "maintenance", "maintenance"),
     ]
     assert "Zwiebelkuchen" not in caplog.text
 
@@ -149,5 +159,67 @@ async def test_its_name_and_its_options_are_listed_for_translators(house: Club, 
     assert [*HOSTS_NAMES] == [command.name, *(one.name for one in command.parameters)]
 
 
-def test_every_order_that_is_offered_is_one() -> None:
-    assert {Does(does) for _, does, _ in words.CHOICES} == {*Does} - {Does.EXPORT}
+def test_every_order_is_offered_here_and_on_the_machine() -> None:
+    assert {Does(does) for _, does, _ in words.CHOICES} == {*map(Does, words.TYPED)} == {*Does}
+
+
+async def test_an_order_about_a_number_that_may_be_wrong_says_so(house: Club, host: MemberActor) -> None:
+    """Nobody is blocked by the number of a server, nor a server by that of a person."""
+    await house.playing(cards=1)
+    here, anna = str(house.guild.id), str(house.anna.id)
+
+    async def orders(order: str, whom: str) -> str:
+        return (await house.types(host, "admin", order=order, whom=whom)).text
+
+    assert await orders("block user", here) == f"{here} is the number of a server: nothing has been done."
+    for order in ("block guild", "leave guild"):
+        assert await orders(order, anna) == f"{anna} is the number of a person: nothing has been done."
+    assert house.bot.services.blocks.blocked_since == {}
+    assert "has not met them: check the number" in await orders("block user", "4711")
+    for order in ("block guild", "leave guild"):
+        assert "not in it now: check the number" in await orders(order, "4712")
+    assert "check the number" not in await orders("block user", anna)
+    assert "check the number" not in await orders("block guild", here)
+
+
+async def test_what_is_kept_of_a_person_is_given_out_as_a_file(house: Club, host: MemberActor) -> None:
+    await house.playing(cards=1)
+    anna = house.anna.id
+    given = await house.types(host, "admin", order="export user", whom=house.anna.mention)
+    assert given.private and given.text == words.AS_FILE
+    ((name, body),) = files(house, given).items()
+    assert name == f"{anna}.json" and json.loads(body)["user"] == str(anna)
+    assert json.loads(body) == json.loads(json.dumps(await house.store.people.known(UserId(anna))))
+    refused = await house.types(host, "admin", order="export user", whom="Anna")
+    assert refused.text == words.NO_NUMBER
+
+
+async def test_a_long_answer_is_a_whole_file(house: Club, host: MemberActor) -> None:
+    for number in range(1, 121):
+        await house.bot.services.blocks.block(Blockable(PERSON, number), 0.0)
+    given = await house.types(host, "admin", order="blocked user")
+    ((name, body),) = files(house, given).items()
+    assert name == "admin.txt" and [line.split()[1] for line in body.splitlines()] == [
+        *map(str, range(1, 121))
+    ]
+
+
+async def test_a_person_is_forgotten_while_the_bot_runs_once_the_host_is_sure_and_stays_blocked(
+    house: Club, host: MemberActor
+) -> None:
+    await house.playing(cards=1)
+    anna, number = UserId(house.anna.id), str(house.anna.id)
+
+    async def forget(whom: str, text: str = "") -> str:
+        told = (await house.types(host, "admin", order="forget user", whom=whom, text=text)).text
+        await house.env.settle()
+        return told
+
+    assert await forget("4711", text="yes") == words.nothing_kept(4711)
+    assert "(tables and score sheets: 1)" in await forget(number)
+    assert await house.store.people.is_met(anna)
+    await ordered(house, Does.BLOCK, whom=anna)
+    assert await forget(number, text="Yes") == words.will_forget(anna)
+    assert anna not in house.table.people.values()
+    kept = repr(await inside(house.store, rows))
+    assert kept.count(number) == kept.count(f"blocked:user:{number}") == 1

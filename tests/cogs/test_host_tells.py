@@ -18,6 +18,7 @@ from screens.host_messages import MAINTENANCE_BEGINS, NEWS, SERVER_LEFT
 from screens.words.languages import spoken
 from storage.errors import DatabaseFailed
 from tests.cogs.hosted import ordered
+from tests.cogs.test_evening_rooms import forbid
 from tests.trials.stage.club import Club
 from tests.trials.stage.seen import Answer
 
@@ -239,6 +240,21 @@ async def test_a_server_that_has_not_played_for_a_year_is_told_and_left_a_month_
     assert house.bot.get_guild(house.guild.id) is None
 
 
+async def test_a_server_without_a_system_channel_is_told_that_it_is_left_in_the_first_that_takes_it(
+    house: Club,
+) -> None:
+    leaving_after(house, 365)
+    guild = house.bot.get_guild(house.guild.id)
+    assert guild is not None
+    first, other = sorted((house.room, house.parlour), key=lambda one: one.id != guild.text_channels[0].id)
+    forbid(house, "send_messages", channel=first)
+    await house.env.settle()
+    house._wall.ahead = 366 * DAY
+    await looks(house)
+    told = SERVER_LEFT.english.partition("** ")[0]
+    assert said(house, told, first) == [] and len(said(house, told, other)) == 1
+
+
 async def test_a_notice_that_is_no_longer_fresh_is_given_once_more_before_a_server_is_left(
     house: Club,
 ) -> None:
@@ -291,9 +307,9 @@ async def test_a_server_in_which_somebody_uses_the_bot_once_more_is_not_left(hou
 
 
 async def test_a_server_that_cannot_be_looked_at_keeps_no_other_from_being_told_that_it_is_left(
-    house: Club, monkeypatch: pytest.MonkeyPatch
+    house: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The one that fails comes first."""
+    """The one that fails comes first, and the log names it."""
     welcomes_in_parlour(house)
     carrying = leaving_after(house, 365)
     joined, has_played = carrying._servers.joined, house.store.standings.has_played_since
@@ -309,6 +325,7 @@ async def test_a_server_that_cannot_be_looked_at_keeps_no_other_from_being_told_
     house._wall.ahead = 366 * DAY
     await looks(house)
     assert len(said(house, SERVER_LEFT.english.partition("** ")[0])) == 1
+    assert "whether the server 1 is to be left could not be seen" in caplog.messages
     house.errors.clear()
 
 

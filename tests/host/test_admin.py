@@ -16,7 +16,7 @@ import pytest
 from bot.blocks import PERSON, Blockable, Blocks
 from bot.host import admin
 from bot.host.command import main
-from bot.host.orders import LONGEST_ANNOUNCEMENT, Does, Order, OrderRefused, moment_in, number_in
+from bot.host.orders import LONGEST_ANNOUNCEMENT, Does, Order, OrderRefused, is_text, moment_in, number_in
 from playground.ground import Playground
 from screens.host_messages import PERSON_BLOCKED
 from screens.words import host_orders as words
@@ -71,6 +71,7 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
             socket = tmp_path / "b.sqlite3.admin"
             assert stat.S_IMODE(socket.stat().st_mode) == 0o600
             await until(lambda: ground.world.commands.get(None), "the commands")
+            await anna.slash("play", channel=anna.dm)
             status, said = await ordered(tmp_path, "block", "person", str(anna.id))
             assert (status, said.startswith(f"The person {anna.id} is blocked")) == (0, True), said
             assert words.STORED not in said
@@ -78,6 +79,9 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
             assert PERSON_BLOCKED() in "\n".join(answer.texts)
             status, said = await ordered(tmp_path, "export", str(anna.id))
             assert status == 0 and json.loads(said)["blocked"] is not None
+            assert await ordered(tmp_path, "leave", "4711") == (0, f"{words.will_leave(4711, known=False)}\n")
+            status, said = await ordered(tmp_path, "forget", str(anna.id))
+            assert (status, said) == (0, f"{words.will_forget(anna.id)}\n")
             status, said = await ordered(tmp_path, "announce", "x" * (LONGEST_ANNOUNCEMENT + 1))
             assert (status, "1,501 characters" in said) == (2, True)
             await stopped(bot)
@@ -152,6 +156,8 @@ async def test_what_is_no_order_is_refused_in_a_sentence(
     async with Store.open(tmp_path / "b.sqlite3"):  # in use, and nobody listens
         assert await asyncio.to_thread(main, ["admin", "blocked"]) == 2
         assert "Another process holds the database" in capsys.readouterr().err
+        assert await asyncio.to_thread(main, ["forget", "4711"]) == 2
+        assert "biritch admin forget 4711" in capsys.readouterr().err
 
 
 async def test_a_text_that_no_message_can_hold_is_refused_before_it_is_sent(tmp_path: Path) -> None:
@@ -171,6 +177,15 @@ async def test_a_text_that_no_message_can_hold_is_refused_before_it_is_sent(tmp_
     )
     async with Store.open(tmp_path / "b.sqlite3") as store:
         assert (await store.preferences.choices("host"))["announcement"] == "café"
+
+
+async def test_a_text_needs_no_quotes(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        await opened(store)
+    status, said = await ordered(tmp_path, "announce", "Whist", "on", "Friday.")
+    assert (status, said) == (0, f"{words.ANNOUNCEMENT_GIVEN}\n{words.STORED}\n")
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        assert (await store.preferences.choices("host"))["announcement"] == "Whist on Friday."
 
 
 @each(("full", "told"), [(True, "the disk is full"), (False, "Broken pipe")])
@@ -259,6 +274,8 @@ async def _connected(path: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWr
         ("8:00", 86400.0),
         ("07:59", 86340.0),
         (" OFF ", None),
+        ("8h30", 1800.0),
+        ("005", 300.0),
     ],
 )
 def test_a_maintenance_begins_when_it_is_said(typed: str, seconds: float | None) -> None:
@@ -266,7 +283,18 @@ def test_a_maintenance_begins_when_it_is_said(typed: str, seconds: float | None)
     assert begins == (None if seconds is None else NOON + seconds)
 
 
-@each("typed", ["", "soon", "24:00", "12:60", "99999", "-5", "12:3", "١٢:٠٠"])
+def test_the_host_reads_how_long_it_is_until_a_maintenance_begins() -> None:
+    for seconds, told in (
+        (300.0, "2027-01-15 08:05 UTC, in 5 min: those who play are told now."),
+        (900.0, "2027-01-15 08:15 UTC, in 15 min: those who play are told now."),
+        (960.0, "2027-01-15 08:16 UTC, in 16 min: those who play are told a quarter of an hour before."),
+        (5400.0, "2027-01-15 09:30 UTC, in 1 h 30 min: those"),
+        (90000.0, "2027-01-16 09:00 UTC, in 25 h 0 min: those"),
+    ):
+        assert told in words.maintenance_at(NOON + seconds, NOON, 900.0)
+
+
+@each("typed", ["", "0", "+0", "soon", "24:00", "12:60", "99999", "-5", "12:3", "١٢:٠٠"])
 def test_no_other_moment_is_taken(typed: str) -> None:
     with pytest.raises(OrderRefused):
         moment_in(typed, NOON)
@@ -276,6 +304,10 @@ def test_no_other_moment_is_taken(typed: str) -> None:
 def test_what_is_no_number_of_discords_is_refused(typed: str) -> None:
     with pytest.raises(OrderRefused):
         number_in(typed)
+
+
+def test_text_is_all_but_halves_of_signs() -> None:
+    assert is_text("\ud7ff\ue000😀") and not is_text("\ud800") and not is_text("\udfff")
 
 
 def test_a_number_may_be_typed_or_mentioned() -> None:

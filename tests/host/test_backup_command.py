@@ -7,6 +7,8 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from tests.trials.stage.happenings import opened
 from tests.trials.stage.ports import free_port
 from tests.trials.stage.processes import ended
 
+NOON = 1_800_000_000.0
 COPIES = (
     "import json, os, shutil, sys; shutil.copy(sys.argv[1], 'away.sqlite3'); "
     "json.dump(dict(os.environ), open('known.json', 'w'))"
@@ -106,6 +109,39 @@ async def test_a_program_that_fails_is_told_in_the_log_and_by_health_until_it_su
         _, body = await asked(port, "health")
         assert "backup" not in json.loads(body)
         making.cancel()
+
+
+async def test_a_backup_that_was_not_taken_is_given_again_by_the_next_start_and_one_that_was_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a setting was mended, which takes a start. What lies ahead of the clock is not given."""
+    monkeypatch.chdir(tmp_path)
+    path, folder = tmp_path / "b.sqlite3", tmp_path / "backups"
+    counts = program("import sys; open('taken', 'a').write(sys.argv[1] + chr(10))")
+    fails, taken = program("import sys; sys.exit(1)"), tmp_path / "taken"
+
+    async def starts(command: tuple[str, ...], until_so: Callable[[], bool], *, asked: bool) -> None:
+        daily = Daily(store, path, folder, daily=False, now=lambda: next(moments), command=command)
+        making = asyncio.create_task(daily.back_up_daily())
+        if asked:
+            daily.request_backup()
+        await until(until_so)
+        making.cancel()
+        await asyncio.wait([making])
+
+    def lines() -> list[str]:
+        return taken.read_text().splitlines() if taken.exists() else []
+
+    moments = count(NOON, 60.0)
+    async with Store.open(path) as store:
+        await opened(store)
+        await starts(fails, lambda: COPIES_AWAY.fault is not None, asked=True)
+        (first,) = backups.found(folder).values()
+        (folder / "biritch-20990101T000000Z.sqlite3").touch()
+        await starts(counts, lambda: len(lines()) == 1 and COPIES_AWAY.fault is None, asked=False)
+        await starts(counts, lambda: len(lines()) == 2, asked=True)
+    second = folder / lines()[1].rpartition("/")[2]
+    assert lines() == [str(first), str(second)] and second.name > first.name
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
 from pathlib import Path
 
 import pytest
 
+from bot.host import discord_asked
 from bot.host.checking import findings
 from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
@@ -122,6 +125,30 @@ async def test_a_server_of_the_hosts_and_a_channel_of_faults_that_the_bot_does_n
     assert channel.startswith(f"The bot does not see the channel {gone} of FAULTS_CHANNEL: ")
 
 
+async def test_a_channel_of_faults_in_which_nothing_can_be_told_is_found(home: Path, office: Office) -> None:
+    told, inside = "5" * 17, "6" * 17
+    channel = {**office.channel, "id": told, "guild_id": GUILD}
+    thread = {"id": inside, "type": 11, "guild_id": GUILD, "parent_id": told}
+    office.others |= {f"/channels/{told}": channel, f"/channels/{inside}": thread}
+    for number, denied, lacks in (
+        (told, 1 << 11, "Send Messages"),
+        (inside, 1 << 38, "Send Messages in Threads"),
+    ):
+        write(home, FAULTS_CHANNEL=number)
+        assert await faults(home) == []
+        channel["permission_overwrites"] = [{"id": GUILD, "allow": "0", "deny": str(denied)}]
+        assert (
+            await fault(home)
+            == f"In the channel {number} of FAULTS_CHANNEL the bot lacks {lacks}: give it that."
+        )
+        channel["permission_overwrites"] = []
+    channel["type"] = 15  # a forum, in which only threads are written to
+    write(home, FAULTS_CHANNEL=told)
+    assert (
+        await fault(home) == f"Nobody can write in the channel {told} of FAULTS_CHANNEL: name a text channel."
+    )
+
+
 async def test_a_missing_token_is_found(home: Path) -> None:
     write(home, DISCORD_TOKEN="")
     assert (await fault(home)).startswith("The setting DISCORD_TOKEN must be the token of your bot")
@@ -147,6 +174,23 @@ async def test_settings_that_others_may_read_are_found(home: Path) -> None:
 async def test_a_discord_that_cannot_be_reached_is_found(home: Path) -> None:
     write(home, DISCORD_API="http://127.0.0.1:1/api/v10")
     assert (await fault(home)).startswith("Discord cannot be reached (")
+
+
+async def test_a_network_that_loses_everything_is_found_before_an_answer_would_be_late(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The queue of a listener that takes nobody is full, so that no connection comes about."""
+    assert discord_asked.CONNECTS_WITHIN < 5.0
+    monkeypatch.setattr(discord_asked, "CONNECTS_WITHIN", 0.1)
+    monkeypatch.setattr(discord_asked, "TIME_OUT", 3600.0)
+    with ExitStack() as open_sockets:
+        listener = open_sockets.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(3):
+            waits = open_sockets.enter_context(socket.socket())
+            waits.setblocking(False)
+            waits.connect_ex(listener.getsockname())
+        write(home, DISCORD_API=f"http://127.0.0.1:{listener.getsockname()[1]}/api/v10")
+        assert (await fault(home)).startswith("Discord cannot be reached (")
 
 
 async def test_a_token_that_discord_refuses_is_found_and_not_told(home: Path) -> None:

@@ -105,10 +105,21 @@ def test_the_container_may_write_only_to_its_volume_and_is_asked_whether_it_is_w
     assert set(service["environment"]) <= settings
     image = (PACKAGING / "Containerfile").read_text("utf-8")
     (port,) = re.findall(r"METRICS=(\S+)", image)
-    assert service["environment"]["METRICS"] == port
     # an outage of Discord or of the database must not have it begun anew, again and again
     assert f"http://{port}/live" in image and f"http://{port}/health" not in image
     assert re.search(r"^USER biritch$", image, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose-postgres.yaml"])
+def test_the_measures_of_a_bot_in_a_container_can_be_read_on_its_machine_and_nowhere_else(name: str) -> None:
+    """At the address that the alerts of ``packaging`` and the docs ask; within the container too."""
+    service = yaml.safe_load((PACKAGING / name).read_text("utf-8"))["services"]["biritch"]
+    listens, _, port = service["environment"]["METRICS"].rpartition(":")
+    assert listens == "0.0.0.0"  # else nothing reaches it from outside the container
+    (published,) = service["ports"]
+    assert published == f"127.0.0.1:{port}:{port}"
+    assert f'"127.0.0.1:{port}"' in (PACKAGING / "alerts.yaml").read_text("utf-8")
+    assert f"http://127.0.0.1:{port}/live" in (PACKAGING / "Containerfile").read_text("utf-8")
 
 
 def test_the_container_is_given_all_that_the_build_needs() -> None:

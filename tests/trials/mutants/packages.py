@@ -265,6 +265,27 @@ PACKAGES: Final = {
             ),
         ),
         Package("web", 87, ("web/*",), ("tests/web",)),
+        Package(
+            "host",
+            85,
+            (
+                "bot/blocks.py",
+                "bot/host/backup_command.py",
+                "bot/host/carrying.py",
+                "bot/host/fault_channel.py",
+                "bot/host/orders.py",
+            ),
+            (
+                "tests/cogs/test_admin.py",
+                "tests/cogs/test_blocked.py",
+                "tests/cogs/test_host_tells.py",
+                "tests/host/test_admin.py",
+                "tests/host/test_backup_command.py",
+                # which begin the bot or the command as processes of their own
+                "-k=not hears_of_an_order_at_once and not meet_a_stop and not no_message_can_hold"
+                " and not no_quotes and not cannot_be_written and not on_a_server",
+            ),
+        ),
         Package("leases", 85, ("bot/cluster.py",), ("tests/bot/test_leases.py",)),
         Package(
             "cogs",

@@ -51,6 +51,8 @@ from tests.trials.simulation.timing import leaks
 
 OFTEN: int = 200
 """How often each kind of thing is to be done in a hundred worlds."""
+DECISIONS: int = 30
+"""How many a plan may have at most that has been shrunk."""
 NIGHT: float = 2 * 10 * 3600.0
 """Seconds of the processor in ten hours of two cores."""
 
@@ -87,7 +89,7 @@ def main() -> int:
     digests, met, promises = set[str](), Counter[str](), Counter[str]()
     states, acts = Counter[str](), Counter[str]()
     seconds = took = 0.0
-    worlds = deals = turns = alike = 0
+    worlds = deals = turns = left = 0
     for result in results(plans, options.jobs, began + 60 * options.minutes):
         worlds += 1
         digests.add(result.digest)
@@ -109,10 +111,12 @@ def main() -> int:
         if options.as_they_are:
             continue
         (again,) = results([result.plan], 1)
-        alike += again.digest == result.digest
         print(f"  again: {'the same' if again.digest == result.digest else 'ANOTHER'} {again.digest}")
         plan = shrunk(result.plan, result.findings[0].promise)
-        print(f"  shrunk: {plan.told()}", flush=True)
+        left = max(left, plan.decisions)
+        print(
+            f"  shrunk from {result.plan.decisions} decisions to {plan.decisions}: {plan.told()}", flush=True
+        )
     print(f"worlds {worlds}, deals {deals}, acts {acts.total()}, turns of the loop {turns}")
     print("acts: " + ", ".join(f"{kind} {count}" for kind, count in sorted(acts.items())))
     for kind, count in sorted(told_kinds(acts).items(), key=lambda one: one[1]):
@@ -125,6 +129,8 @@ def main() -> int:
         if options.deals is None:
             _claim("rubbers-a-night", NIGHT * worlds / took, 10_000, f"{NIGHT * worlds / took:.0f}")
     _claim("distinct-schedules", len(digests), worlds, str(len(digests)))
+    if left:
+        print(f"decisions-left {left} goal {DECISIONS} {'ok' if left <= DECISIONS else 'short'}")
     print(f"promises-broken {broken} goal 0 {'ok' if not broken else 'short'}")
     return bool(broken)
 

@@ -15,7 +15,7 @@ from rules.games.all_games import GAMES
 from rules.games.all_games import game as game_named
 from tests.trials.simulation.beside import AFRESH, Life, Somebody
 
-TAKES_BACK: Final = 0.08
+TAKES_BACK: Final = 0.2
 """How often somebody who plays alone takes back, of all their acts; they type it or press it."""
 TYPES: Final = 0.1
 """How often a card is typed."""
@@ -24,7 +24,7 @@ ASKS: Final = 0.04
 CLAIMS: Final = 0.03
 AGAIN: Final = 0.3
 """How often a deal that is over is played once more."""
-DEALS: Final = (1, 3)
+DEALS: Final = (2, 4)
 PAGES: Final = (8, 16)
 """Pages of lessons that somebody reads, and exercises that they try."""
 BY_BUTTONS: Final = [one for one in GAMES if not game_named(one).variant_of(()).dealing.leaves_stock]

@@ -23,8 +23,10 @@ AGAIN: Final = "nobody plays a deal that is compared twice, though they were for
 RETURNS: Final = 0.5
 """How often somebody who was forgotten comes back on the same day, and asks for its deal."""
 ACTS: Final = (1, 4)
-TIMES: Final = (7, 12)
+TIMES: Final = (9, 14)
 """How often somebody asks to be forgotten, who each time has come back as somebody new."""
+CHOOSES: Final = (12, 18)
+"""How often somebody chooses something for themselves."""
 KEPT: Final = "SELECT name, value FROM preference WHERE owner = ?"
 ALERTS: Final = {"0": {"alert": "at once"}, "never": {"alert": "never"}}
 
@@ -40,7 +42,7 @@ class Settings(Life):
 
     async def live(self) -> None:
         (one,) = self.who
-        left = self.draw.randint(8, 14)
+        left = self.draw.randint(*CHOOSES)
         while left:
             await one.pause()
             key = one.choices.choice(list(CHOICES))

@@ -5,7 +5,7 @@ A plan can be made smaller part by part."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from random import Random
 from typing import Final
@@ -94,6 +94,19 @@ class Plan:
     """In seconds since 1970."""
     zone: str = "UTC"
     """Where the bot's machine stands."""
+
+    @property
+    def decisions(self) -> int:
+        """In how many things it differs from the plainest world of its number; a strike is one, and the rest
+        after it another."""
+        plainest = Plan(self.seed, 2, (), 1, in_order=True, jitter=False)
+        lists = ("strikes", "options", "house", "beside")
+        single = (one.name for one in fields(self) if one.name not in lists)
+        return (
+            sum(getattr(self, name) != getattr(plainest, name) for name in single)
+            + sum(len(getattr(self, name)) for name in lists)
+            + sum(bool(one.rest) for one in self.strikes)
+        )
 
     def told(self) -> str:
         strikes = ", ".join(
