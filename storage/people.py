@@ -8,6 +8,7 @@ does not include them: the events tell of other people too, and of hidden cards 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
@@ -78,6 +79,8 @@ FEW: Final = 200
 """Rows of somebody that are deleted in one transaction, for which acts may have to wait."""
 SLICE: Final = 20
 """Rows of somebody with more that are deleted together: others act in between."""
+BETWEEN_SLICES: Final = 0.1
+"""Seconds between two: of those who act all the time fewer than one in a hundred waits for one."""
 ROWS_OF: Final = """
     SELECT (SELECT count(*) FROM person WHERE user_id = ?1) + (SELECT count(*) FROM result WHERE user_id = ?1)
         + (SELECT count(*) FROM standing WHERE user_id = ?1)
@@ -316,7 +319,7 @@ class People(Role, KnownPeople):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        shared.forget_rest = self._forget_rest
+        shared.forget_rest = partial(self._forget_rest, pause=0.0)
 
     known = listing(person_kept)
     is_met = reading(is_met)
@@ -343,23 +346,23 @@ class People(Role, KnownPeople):
         if await self.database.read(partial(rows_of, user=user)) <= FEW:
             return await self.database.erase(partial(delete_person, user=user, now=self.shared.now()))
         begun = await self.acted(partial(begin_forgetting, user=user))
-        await self._forget_rest(user)
+        await self._forget_rest(user, BETWEEN_SLICES)
         return begun
 
-    async def _forget_rest(self, user: UserId) -> None:
+    async def _forget_rest(self, user: UserId, pause: float) -> None:
         """What is begun is ended, though nobody waits for it any more."""
         now, waits = self.shared.now(), CURRENT_PATIENCE.set(None)
         try:
             for thin in SLICES:
                 while await self.database.write_beside(lambda db: thin(db, user, now, SLICE)) == SLICE:  # noqa: B023
-                    continue
+                    await asyncio.sleep(pause)
             await self.database.erase(partial(delete_rest, user=user, now=now))
         finally:
             CURRENT_PATIENCE.reset(waits)
 
-    async def end_forgetting(self) -> Sequence[UserId]:
+    async def end_forgetting(self, *, unhurried: bool = True) -> Sequence[UserId]:
         """Forget those to the end whose forgetting was broken off, as by a kill. Returns them."""
         users = await self.database.read(preferences.being_forgotten)
         for user in users:
-            await self._forget_rest(user)
+            await self._forget_rest(user, BETWEEN_SLICES if unhurried else 0.0)
         return users

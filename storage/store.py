@@ -87,7 +87,7 @@ class Store:
             store = cls(database, now)
             if not as_it_is:
                 try:
-                    await store.people.end_forgetting()
+                    await store.people.end_forgetting(unhurried=False)
                 except DatabaseFailed as fault:  # all else is there; the running bot tries again
                     log.error("somebody is not forgotten to the end: %s", fault)
             yield store

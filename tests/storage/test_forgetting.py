@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,7 @@ class Slices:
         self._happens = happens
         monkeypatch.setattr(people, "FEW", 0)
         monkeypatch.setattr(people, "SLICE", 1)
+        monkeypatch.setattr(people, "BETWEEN_SLICES", 0.0)
         monkeypatch.setattr(people, "SLICES", tuple(map(self._watched, people.SLICES)))
         monkeypatch.setattr(people, "delete_rest", self._watched(people.delete_rest))
 
@@ -270,6 +272,20 @@ async def test_a_mark_that_has_decayed_has_nobody_else_forgotten(path: Path, clo
     async with Store.open(path, now=clock) as store:
         assert {ANNA, BORIS, CLARA, DMITRI} == set(await store.streams.users_of(TABLE))
         assert [one.table for one in await store.checks.decayed()] == ["preference", "list", "list"]
+
+
+async def test_after_a_slice_others_are_left_alone_for_a_moment(
+    path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments, loop = list[float](), asyncio.get_running_loop()
+    Slices(monkeypatch, lambda *_: moments.append(loop.time()))
+    async with Store.open(path, clock) as store:
+        await two_rubbers(store, clock)
+        monkeypatch.setattr(people, "BETWEEN_SLICES", 0.02)
+        await store.people.forget(PEOPLE[ANNA])
+    waits = [later - before for before, later in pairwise(moments)]
+    full = STEPS - len(people.SLICES)  # each kind is asked for once in vain
+    assert sum(wait >= 0.02 for wait in waits) >= full
 
 
 async def test_a_slice_shares_the_commit_of_somebody_else(
