@@ -22,8 +22,9 @@ from storage.sqlite.connections import scratch
 
 T = TypeVar("T")
 
-CHECKS_REST: Final = 20.0
-"""Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
+CHECKS_REST: Final = 150.0
+"""Of a check that nobody waits for, after each of its slices: a pause of so many times as long. So fewer than
+one act in a hundred meets it; a file of five years takes some hours."""
 
 DETAILS_KEPT: Final = 365
 """Days for which it is kept why robots acted, and how the plays of compared deals went, if nothing else is
