@@ -1,7 +1,7 @@
 """How the tests of a run are read by its workers, and dealt out to them.
 
 In the environment ``ORDER`` is the seed of an order in which all of them run, for ``make steady``.
-``ONE_IN=16`` takes one in sixteen of those that are long, drawn by ``SEED``, for CI.
+``ONE_IN=16`` takes one in sixteen of those that are long, drawn by ``DRAW``, for CI.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-ORDER, SEED = os.environ.get("ORDER", ""), os.environ.get("SEED", "1")
+ORDER, DRAW = os.environ.get("ORDER", ""), os.environ.get("DRAW", "1")
 ONE_IN = int(os.environ.get("ONE_IN") or 1)
 
 SLOW = (
@@ -61,7 +61,7 @@ class InOrder:
         if WORKERS > 1:
             items.sort(key=lambda item: item.path.parts)
         if ONE_IN > 1:
-            drawn = Random(SEED)
+            drawn = Random(DRAW)
             left = [item for item in items if item.get_closest_marker("long") and drawn.randrange(ONE_IN)]
             config.hook.pytest_deselected(items=left)
             gone = {*left}
@@ -73,7 +73,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    drawn = [f"of the long tests one in {ONE_IN}, drawn by SEED={SEED}"] if ONE_IN > 1 else []
+    drawn = [f"of the long tests one in {ONE_IN}, drawn by DRAW={DRAW}"] if ONE_IN > 1 else []
     return [f"in the order of ORDER={ORDER}", *drawn] if ORDER else drawn
 
 

@@ -35,7 +35,15 @@ def test_ci_runs_the_tests_that_are_not_long_and_those_that_are() -> None:
     assert steps.count("make test") == steps.count("make test-long") == 1
     assert 'make test KIND= TESTS="$PART"' in steps
     assert steps.index("make test") < steps.index(".venv/bin/python -m tests.steady file")
-    assert re.search(r"^export .*ONE_IN=\$\{ONE_IN:-\d+\}$", text_of(".ci/run"), re.MULTILINE)
+    assert re.search(r"^export DRAW=.* ONE_IN=\$\{ONE_IN:-\d+\}$", text_of(".ci/run"), re.MULTILINE)
+
+
+def test_make_hands_on_what_ci_has_drawn() -> None:
+    """What it assigns itself it would put in the place of what is exported."""
+    lines = re.findall(r"^export (.*)$", text_of(".ci/run"), re.MULTILINE)
+    exported = [name for line in lines for name in re.findall(r"(\w+)=", line)]
+    assigned = re.findall(r"^(\w+) *:=", text_of("Makefile"), re.MULTILINE)
+    assert {"DRAW", "ONE_IN"} <= {*exported} and not {*exported} & {*assigned}
 
 
 TWO_KINDS = """
@@ -62,21 +70,21 @@ def run_in(folder: Path, **env: str) -> list[int]:
         "-p",
         "no:cacheprovider",
     ]
-    mine = {"PYTHONPATH": str(ROOT), "PYTEST_XDIST_WORKER_COUNT": "1", "ORDER": "", "ONE_IN": "", "SEED": ""}
+    mine = {"PYTHONPATH": str(ROOT), "PYTEST_XDIST_WORKER_COUNT": "1", "ORDER": "", "ONE_IN": "", "DRAW": ""}
     environment = {**os.environ, **mine, **env}
     ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     return [int(one) for one in re.findall(r"test_one\[(\d+)\]", ran.stdout)]
 
 
 def test_tests_run_in_the_order_that_is_drawn_and_of_the_long_ones_those_that_are(tmp_path: Path) -> None:
-    first = run_in(tmp_path, ORDER="1", ONE_IN="4", SEED="1")
+    first = run_in(tmp_path, ORDER="1", ONE_IN="4", DRAW="1")
     quick, long = [one for one in first if one < 50], [one for one in first if one >= 50]
     assert sorted(quick) == list(range(50)) != quick
     assert 10 <= len(long) <= 40 and len({*long}) == len(long)
-    assert run_in(tmp_path, ORDER="1", ONE_IN="4", SEED="1") == first
-    other = run_in(tmp_path, ORDER="2", ONE_IN="4", SEED="1")
+    assert run_in(tmp_path, ORDER="1", ONE_IN="4", DRAW="1") == first
+    other = run_in(tmp_path, ORDER="2", ONE_IN="4", DRAW="1")
     assert sorted(other) == sorted(first) and other != first
-    assert {*run_in(tmp_path, ONE_IN="4", SEED="2")} != {*first}
+    assert {*run_in(tmp_path, ONE_IN="4", DRAW="2")} != {*first}
     assert run_in(tmp_path) == list(range(150))
 
 
