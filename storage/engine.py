@@ -34,6 +34,8 @@ SLICE: Final = 0.002
 this long."""
 LONGEST_SLICE: Final = 0.05
 """The most that is counted of a piece of work: between two, a thread may have worked for others."""
+LONGEST_SLEEP: Final = 0.5
+"""Seconds for which it does not see that it is to end: a pause may be longer."""
 REST: Final = 4.0
 
 
@@ -83,8 +85,10 @@ class Breath:
             self._took += min(now - self._last[1], LONGEST_SLICE)
         self._last = thread, now
         if self._took >= SLICE:
-            time.sleep(self._took * self._rest)
-            self._took = 0.0
+            pause, self._took = self._took * self._rest, 0.0
+            while pause > 0 and not self.over:
+                time.sleep(min(pause, LONGEST_SLEEP))
+                pause -= LONGEST_SLEEP
 
     def break_off(self) -> None:
         """Make the work end, from another thread. An interrupt that comes between two statements is lost, so

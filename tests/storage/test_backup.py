@@ -123,6 +123,25 @@ def test_long_work_pauses_after_each_slice_for_a_multiple_of_the_time_that_it_to
         breath()
 
 
+def test_a_long_pause_ends_soon_after_the_work_was_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that is stopped waits for it. Of a slice of 50 ms it would last for 7.5 seconds."""
+    times, pauses = iter([0.5, 0.55]), list[float]()
+    breath = Breath(rest=150.0)
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 2:
+            breath.break_off()
+
+    monkeypatch.setattr(time, "thread_time", lambda: next(times))
+    monkeypatch.setattr(time, "sleep", sleep)
+    breath()
+    breath()
+    assert pauses == [0.5, 0.5]
+    with pytest.raises(Ended):
+        breath()
+
+
 def test_long_work_that_goes_on_on_another_thread_pauses_for_its_own_slices_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
