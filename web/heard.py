@@ -159,7 +159,7 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
     was = before.deal if before is not None else None
     told, moments = list[str](), tuple[str, ...]()
     if before is not None and (last := _ended_since(was, now)) is not None:
-        moments = tuple(_won(speech, last, now))
+        moments = tuple(_wins_named(speech, last, now))
         if before.viewer is not None:  # now they have no seat, if it was the last deal of a rubber
             tricks = table_words.TRICKS_TAKEN(last.won.of(before.viewer.side))
             told.append(words.DEAL_IS_OVER(tricks=tricks))
@@ -185,7 +185,7 @@ def _ended_since(was: PublicDeal | None, now: SeatView) -> FinishedDeal | None:
     return last if now.deal is None or now.deal.number != was.number else None
 
 
-def _won(speech: Speech, last: FinishedDeal, now: SeatView) -> Iterator[str]:
+def _wins_named(speech: Speech, last: FinishedDeal, now: SeatView) -> Iterator[str]:
     """A slam, and a game or a rubber, that were won in this deal."""
     ended, said = now.table.ended, words_of(now.table.game)
     for entry in last.entries:

@@ -201,7 +201,7 @@ class Orders:
                 return json.dumps(known, indent=2, ensure_ascii=False)
             case Does.FORGET:
                 sure = order.text.strip().lower() == SURE
-                return await self._forget(UserId(_whom_named(whom).number), sure=sure)
+                return await self._order_forgetting(UserId(_whom_named(whom).number), sure=sure)
 
     async def _check_kind(self, whom: Blockable) -> None:
         """No person has the number of a server. Raises OrderRefused."""
@@ -216,7 +216,7 @@ class Orders:
             return await self._people.is_met(UserId(whom.number))
         return self._is_in(whom.number) is not False
 
-    async def _forget(self, user: UserId, *, sure: bool) -> str:
+    async def _order_forgetting(self, user: UserId, *, sure: bool) -> str:
         known = await self._people.known(user)
         lists = (found for found in known.values() if isinstance(found, list))
         if not any((known["settings"], *known["direct messages"].values(), *lists)):
