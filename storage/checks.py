@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from rules.frozen import replace
 from storage import contests, copying, log, ratings, recounting, seals, slots, snapshots, standings, streams
 from storage.copying import Chains
-from storage.engine import REST, Breath, Step, unheard
+from storage.engine import LONG_REST, REST, Breath, Slices, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.ports.records import Checked, Decayed, TableId, millis
 from storage.ports.storage import BrokenChain, DamagedRows, Troubles
 from storage.recounting import CountDeals
 from storage.roles import KEYS_AT_ONCE, Role, Shared, listing, reading
 from storage.sqlite.connections import scratch
-
-T = TypeVar("T")
-
-CHECKS_REST: Final = 150.0
-"""Of a check that nobody waits for, after each of its slices: a pause of so many times as long. So fewer than
-one act in a hundred meets it; a file of five years takes some hours."""
 
 DETAILS_KEPT: Final = 365
 """Days for which it is kept why robots acted, and how the plays of compared deals went, if nothing else is
@@ -75,18 +67,18 @@ class Checks(Role, Troubles):
         first DatabaseFailed is raised then."""
         if not self.shared.is_sure():
             return 0, 0
-        before = millis(self.shared.now() - days * 24 * 3600.0)
+        before, sliced = millis(self.shared.now() - days * 24 * 3600.0), Slices()
         reasons, plays = 0, 0
         first: DatabaseFailed | None = None
         stream: str | None = ""
         while stream is not None:
-            old, stream = await self._resting(self._with_old_reasons(stream, before))
+            old, stream = await sliced(self._with_old_reasons(stream, before))
             for table in old:
                 dropped = KEYS_AT_ONCE
                 while dropped == KEYS_AT_ONCE:
                     work = partial(snapshots.drop_reasons, table=table, before=before, most=KEYS_AT_ONCE)
                     try:
-                        dropped = await self._resting(self.database.write(work))
+                        dropped = await sliced(self.database.write(work))
                     except DatabaseFailed as fault:
                         if not fault.unreadable:
                             raise
@@ -95,7 +87,7 @@ class Checks(Role, Troubles):
         place: contests.Place | None = contests.OLDEST
         while place is not None:
             lines = partial(contests.drop_lines, before=before, after=place, most=KEYS_AT_ONCE)
-            dropped, place = await self._resting(self.database.write(lines))
+            dropped, place = await sliced(self.database.write(lines))
             plays += dropped
         if first is not None:
             raise first
@@ -112,18 +104,10 @@ class Checks(Role, Troubles):
                 raise
         return await self.database.read(partial(snapshots.next_streams, after=after, most=KEYS_AT_ONCE))
 
-    @staticmethod
-    async def _resting(work: Awaitable[T]) -> T:
-        """A slice of what nobody waits for."""
-        began = time.monotonic()
-        result = await work
-        await asyncio.sleep((time.monotonic() - began) * REST)
-        return result
-
     async def examine_file(self) -> None:
         """Look through the whole file in slices, while the bot goes on: a start does not. Raises
         DamagedDatabase, and ``flaw`` then says why."""
-        breath = Breath(rest=CHECKS_REST)
+        breath = Breath(rest=LONG_REST)
         try:
             await self.database.examine(breath)
         except DamagedDatabase as damage:
@@ -147,19 +131,19 @@ class Checks(Role, Troubles):
         """Wait for a rubber that ends before the last that is rated, as by the clock of another process, or
         for somebody to be forgotten, and rate all of the game in the server again. If that is cut short, the
         check of the day does it."""
-        await self._rate_again({await self.shared.unrated.get()})
+        await self._rate_again({await self.shared.unrated.get()}, LONG_REST)
 
     async def rate_forgotten(self) -> None:
         """The same at once for those that wait, where nobody does it beside."""
-        await self._rate_again(set())
+        await self._rate_again(set(), 0.0)
 
-    async def _rate_again(self, games: set[tuple[int, str]]) -> None:
+    async def _rate_again(self, games: set[tuple[int, str]], rest: float) -> None:
         while not self.shared.unrated.empty():
             games.add(self.shared.unrated.get_nowait())
         waiting = sorted(games)
         try:
             while waiting:
-                await ratings.settle(self.database, *waiting.pop())
+                await ratings.settle(self.database, *waiting.pop(), rest)
         finally:
             for game in waiting:  # they do not wait for one that fails
                 self.shared.unrated.put_nowait(game)
@@ -207,16 +191,17 @@ class Checks(Role, Troubles):
         if not (unhurried or self.database.has_peers):
             return await self.database.read(lambda db: seals.decayed_rows(db, table))
         found, after, more = list[Decayed](), seals.FIRST, True
+        sliced = Slices(LONG_REST if unhurried else 0.0)
         while more:
-            began = time.monotonic()
-            page, after = await self.database.read(partial(seals.decayed_page, table=table, after=after))
+            page, after = await sliced(
+                self.database.read(partial(seals.decayed_page, table=table, after=after))
+            )
             found += page
             more = bool(after)
-            await asyncio.sleep((time.monotonic() - began) * CHECKS_REST if unhurried else 0.0)
         return found
 
     async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
-        breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)
+        breath = Breath(rest=(LONG_REST if check else REST) if unhurried else 0.0)
         counted = await recounting.every_server(
             self.database, lambda: closing(scratch()), count, breath, step, check=check
         )

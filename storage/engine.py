@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum, auto
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from threading import Lock, get_ident
+from threading import Event, Lock, get_ident
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from rules.frozen import frozen
@@ -34,9 +34,13 @@ SLICE: Final = 0.002
 this long."""
 LONGEST_SLICE: Final = 0.05
 """The most that is counted of a piece of work: between two, a thread may have worked for others."""
-LONGEST_SLEEP: Final = 0.5
-"""Seconds for which it does not see that it is to end: a pause may be longer."""
+SOON: Final = 0.1
+"""Seconds of short slices that need no pause yet."""
 REST: Final = 4.0
+"""The length of a pause, as a multiple of the time that the slice took."""
+LONG_REST: Final = 150.0
+"""The same for work that nobody waits for: fewer than one act in a hundred meets a slice of it. A file of
+five years is checked in some hours."""
 
 
 class Rows(Protocol):
@@ -68,32 +72,29 @@ class Breath:
     and the people who press are served first."""
 
     def __init__(self, rest: float = REST) -> None:
-        """``rest`` is the length of a pause, as a multiple of the time that the slice took."""
         self._rest = rest
         self._last: tuple[int, float] | None = None  # the thread that worked last, and its own clock then
         self._took = 0.0  # since the last pause
-        self.over = False
+        self.over = Event()
         """Set by another thread to make the work end; ``break_off`` does so too."""
         self._lock, self._interrupts = Lock(), set[Callable[[], object]]()
 
     def __call__(self) -> None:
         """Raises Ended."""
-        if self.over:
+        if self.over.is_set():
             raise Ended
         thread, now = get_ident(), time.thread_time()
         if self._last is not None and self._last[0] == thread:  # the clocks of two cannot be compared
             self._took += min(now - self._last[1], LONGEST_SLICE)
         self._last = thread, now
         if self._took >= SLICE:
-            pause, self._took = self._took * self._rest, 0.0
-            while pause > 0 and not self.over:
-                time.sleep(min(pause, LONGEST_SLEEP))
-                pause -= LONGEST_SLEEP
+            self.over.wait(self._took * self._rest)
+            self._took = 0.0
 
     def break_off(self) -> None:
         """Make the work end, from another thread. An interrupt that comes between two statements is lost, so
         this may have to be repeated."""
-        self.over = True
+        self.over.set()
         with self._lock:  # no connection is closed meanwhile
             for interrupt in self._interrupts:
                 interrupt()
@@ -113,6 +114,25 @@ class Breath:
 
 class Ended(Exception):
     """The result is no longer wanted."""
+
+
+class Slices:
+    """Long work of which the event loop awaits one slice after the other, and others act in between. What is
+    done within ``SOON`` does not pause at all."""
+
+    def __init__(self, rest: float = LONG_REST) -> None:
+        self._rest = rest
+        self._took = 0.0
+
+    async def __call__(self, work: Awaitable[T]) -> T:
+        """The result of a slice, after the pause that may be due. It may have waited for others for long."""
+        began = time.monotonic()
+        result = await work
+        self._took += min(time.monotonic() - began, LONGEST_SLICE)
+        if self._took >= SOON:
+            pause, self._took = self._took * self._rest, 0.0
+            await asyncio.sleep(pause)
+        return result
 
 
 class Part(Enum):

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from openskill.models import BradleyTerryFull
 
 from storage import engine
-from storage.engine import Breath, Connection, Engine
+from storage.engine import Breath, Connection, Engine, Slices
 from storage.ports.records import UserId
 from storage.ports.waits import run_in_thread
 
@@ -197,23 +197,24 @@ class Lines:
         return True
 
 
-async def settle(live: Engine, guild: int, game: str) -> None:
+async def settle(live: Engine, guild: int, game: str, rest: float) -> None:
     """Rate every rubber of a game in a server again beside whatever goes on: no act waits for more than one
-    slice."""
-    breath, lines, is_late = Breath(rest=1.0), Lines(), False
+    slice. The pauses are ``rest`` times as long."""
+    breath, sliced, lines, is_late = Breath(rest), Slices(rest), Lines(), False
     for _ in range(TRIES):
-        before = lines.last
-        while rubbers := await live.read(partial(next_matches, guild=guild, game=game, last=lines.last)):
+        before, following = lines.last, partial(next_matches, guild=guild, game=game)
+        while rubbers := await sliced(live.read(partial(following, last=lines.last))):
             await run_in_thread(lines.rate, rubbers, breath, hasten=breath.break_off)
         if is_late and lines.last == before:  # nothing has ended: somebody was forgotten
             lines, is_late = Lines(), False
             continue
-        amiss = await live.read(partial(lines.amiss, guild=guild, game=game))
+        amiss = await sliced(live.read(partial(lines.amiss, guild=guild, game=game)))
         if not amiss:
             return
         for at in range(0, len(amiss), ROWS_AT_A_TIME):
             some = amiss[at : at + ROWS_AT_A_TIME]
-            is_late = not await live.write(partial(lines.put_lines, guild=guild, game=game, some=some))
+            put = partial(lines.put_lines, guild=guild, game=game, some=some)
+            is_late = not await sliced(live.write(put))
             if is_late:
                 break
     logger.warning("too much ends in server %s for it to be rated again beside that", guild)

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from storage import log, people, slots, snapshots
-from storage.engine import Connection
+from storage.engine import Connection, Slices
 from storage.errors import is_unreadable
 from storage.events import seal
 from storage.ports.patience import stored
@@ -330,10 +330,10 @@ class Streams(Role):
         if not self.shared.is_sure():
             return 0
         before, forgotten, deleted = millis(self.shared.now() - KEYS_KEPT), 0, KEYS_AT_ONCE
+        sliced = Slices()
         while deleted == KEYS_AT_ONCE:
-            deleted = await self.database.write(
-                lambda db: db.execute(PURGE_KEYS, (before, KEYS_AT_ONCE)).rowcount
-            )
+            purge = self.database.write(lambda db: db.execute(PURGE_KEYS, (before, KEYS_AT_ONCE)).rowcount)
+            deleted = await sliced(purge)
             forgotten += deleted
         return forgotten
 

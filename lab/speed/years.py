@@ -22,6 +22,8 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``). The goals are th
 * ``FORGET``: seconds to forget somebody of the busiest server;
 * ``FORGET_BESIDE``, ``FORGET_HELD``: how long an append of somebody else takes meanwhile at the 99th
   percentile, over what it takes before and after; and the longest, in seconds;
+* ``RATE_BESIDE``, ``RATE_HELD``: the same while the games of who was forgotten are rated again;
+* ``EXPIRE_BESIDE``, ``EXPIRE_HELD``: the same while the plays of years ago are deleted;
 * ``CHECK_BESIDE``, ``CHECK_HELD``: the same while a running bot counts all again, as every day;
 * ``COUNT``: seconds to count everything again and compare, if nobody waits.
 """
@@ -51,6 +53,7 @@ from rules.counting.rubber import RubberResult, Share
 from rules.seats import BySeat, BySide, Person, Seat, Side
 from rules.table.events import CardPlayed, Closed, Event, Opened, RubberBegun, RubberReckoned
 from storage import contests, log
+from storage.checks import DETAILS_KEPT
 from storage.ports.records import (
     Append,
     Attempt,
@@ -241,11 +244,13 @@ class Acting:
 
 
 async def long_work(store: Store, filling: Filling) -> None:
-    """Somebody who has played most is forgotten, and all is counted again as a bot does every day, while
-    somebody else acts. As many acts before and after say what an act takes alone."""
+    """Somebody who has played most is forgotten, and what follows from that and what a bot does every day is
+    done, while somebody else acts. As many acts before and after say what an act takes alone."""
     acting, alone_each = Acting(store), filling.of(ALONE)
     for name, work, goal in (
         ("FORGET", partial(store.people.forget, filling.people[0]), 60.0),
+        ("RATE", store.checks.rate_late, None),
+        ("EXPIRE", partial(store.checks.drop_details, DETAILS_KEPT), None),
         ("CHECK", partial(store.checks.check_projections, lambda *_: ()), None),
     ):
         alone = await acting.acts(times=alone_each)

@@ -44,7 +44,7 @@ def shrink(path: Path, breath: Breath, step: Step = unheard) -> Shrunk:
             target.replace(path)  # who waits for the lock finds another file than they have opened
             flush_folder(path.parent)
     except sqlite3.DatabaseError as error:
-        if breath.over:
+        if breath.over.is_set():
             raise Ended from None
         raise DatabaseInUse(path) if "locked" in str(error) else ours(error) from None
     finally:

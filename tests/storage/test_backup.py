@@ -113,31 +113,26 @@ def test_long_work_pauses_after_each_slice_for_a_multiple_of_the_time_that_it_to
     """A slice takes two milliseconds or more of the processor's time."""
     times, pauses = iter([0.5, 0.501, 0.5035, 0.504, 0.506, 0.507]), list[float]()
     monkeypatch.setattr(time, "thread_time", lambda: next(times))
-    monkeypatch.setattr(time, "sleep", pauses.append)
     breath = Breath(rest=4.0)
+    monkeypatch.setattr(breath.over, "wait", pauses.append)
     for _ in range(6):
         breath()
     assert pauses == [pytest.approx(0.014), pytest.approx(0.01)]
-    breath.over = True
+    breath.over.set()
     with pytest.raises(Ended):
         breath()
 
 
-def test_a_long_pause_ends_soon_after_the_work_was_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that is stopped waits for it. Of a slice of 50 ms it would last for 7.5 seconds."""
-    times, pauses = iter([0.5, 0.55]), list[float]()
-    breath = Breath(rest=150.0)
-
-    def sleep(seconds: float) -> None:
-        pauses.append(seconds)
-        if len(pauses) == 2:
-            breath.break_off()
-
+def test_a_pause_ends_at_once_when_the_work_is_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that is stopped waits for it. Of a slice of 50 ms it would last for some hours here."""
+    times = iter([0.5, 0.55])
     monkeypatch.setattr(time, "thread_time", lambda: next(times))
-    monkeypatch.setattr(time, "sleep", sleep)
-    breath()
-    breath()
-    assert pauses == [0.5, 0.5]
+    breath = Breath(rest=1e6)
+    with ThreadPoolExecutor(1) as worker:
+        worker.submit(breath).result()
+        pausing = worker.submit(breath)
+        breath.break_off()
+        pausing.exception(HANGS_AFTER)
     with pytest.raises(Ended):
         breath()
 
@@ -149,8 +144,8 @@ def test_long_work_that_goes_on_on_another_thread_pauses_for_its_own_slices_alon
     days is far ahead of one that has just begun."""
     clocks, pauses = threading.local(), list[float]()
     monkeypatch.setattr(time, "thread_time", lambda: clocks.now)
-    monkeypatch.setattr(time, "sleep", pauses.append)
     breath = Breath(rest=4.0)
+    monkeypatch.setattr(breath.over, "wait", pauses.append)
 
     def at(moment: float) -> None:
         clocks.now = moment

@@ -6,12 +6,14 @@ import asyncio
 import sqlite3
 import sys
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rules.seats import Side
-from storage import ratings, recounting
+from storage import engine, ratings, recounting
+from storage.engine import Slices
 from storage.ports.records import Append, TableId, UserId
 from storage.store import Store
 from tests.storage.conformance.test_ratings import board, rated_pairs, ratings_of
@@ -77,6 +79,26 @@ class Noting:
     def execute(self, sql: str, *parameters: Any) -> Any:
         self._asked.append(sql)
         return self._db.execute(sql, *parameters)
+
+
+async def test_long_work_pauses_after_a_tenth_of_a_second_for_a_multiple_of_what_its_slices_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Slices of 60 ms (of which 50 count, since they may have waited for others), 40, 20, 10 and 5."""
+    moments = iter([1, 1.06, 2, 2.04, 3, 3.02, 4, 4.01, 5, 5.005])
+    pauses, sliced = list[float](), Slices(rest=150.0)
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(engine, "time", SimpleNamespace(monotonic=lambda: next(moments)))
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    loop = asyncio.get_running_loop()
+    for number in range(5):
+        slice_of_it = loop.create_future()
+        slice_of_it.set_result(number)
+        assert await sliced(slice_of_it) == number
+    assert pauses == [pytest.approx(0.11 * 150)]
 
 
 @both
