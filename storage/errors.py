@@ -166,9 +166,10 @@ class StrayWriteAheadLog(StorageError):
 
 
 class DatabaseInUse(StorageError):
-    """Another process holds the file, or this process has it open already."""
+    """Another process holds the file, or this process has it open already. Of a server, which holds nobody
+    off, it is said of what no process of the bot may meet."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: DatabaseAddress) -> None:
         super().__init__(path)
         self.path = path
 

@@ -162,6 +162,8 @@ def forget_command(database: DatabaseAddress, user: UserId) -> int:
     """Forget a person. Returns the exit status."""
 
     async def work(store: Store, _: Step) -> str:
+        if await store.is_served():  # a bot has their robots take the cards
+            raise DatabaseInUse(database)
         tables = await store.people.forget(user)
         await store.checks.rate_forgotten()
         return words.forgotten_note(user, len(tables))
@@ -189,7 +191,7 @@ def shrink(database: DatabaseAddress) -> int:
 def _run_work(
     database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]], in_use: str = ""
 ) -> int:
-    """``in_use`` is told where the bot runs, if it can do the same then."""
+    """``in_use`` is told where the bot runs, which then does the same."""
     try:
         with Progress() as progress:
             told = run_unless_stopped(work(progress.step))

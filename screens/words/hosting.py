@@ -117,7 +117,7 @@ def catalogue_missing(path: Path) -> str:
     )
 
 
-def database_in_use(path: Path) -> str:
+def database_in_use(path: Address) -> str:
     return f"Another process holds the database {path}: stop it first."
 
 
@@ -379,7 +379,7 @@ def forget_while_running(user: int) -> str:
     return f"The bot is running: biritch admin forget {user} has it forget them at once."
 
 
-def backup_while_running(database: Path) -> str:
+def backup_while_running(database: Address) -> str:
     return (
         f"The bot is running on {database} and makes its backups itself, every day and when it gets the "
         "signal SIGUSR1: systemctl kill -s USR1 biritch, or kill -USR1 and the number of its process."

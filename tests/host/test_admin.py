@@ -21,11 +21,12 @@ from playground.ground import Playground
 from screens.host_messages import PERSON_BLOCKED
 from screens.words import host_orders as words
 from storage.ports.records import ServerUrl, UserId
+from storage.ports.storage import EVERY
 from storage.store import Store
 from tests.bot.test_outages import started, stopped
 from tests.each import each
 from tests.trials.stage.guard import until
-from tests.trials.stage.happenings import opened
+from tests.trials.stage.happenings import ANNA, TABLE, USERS, opened
 from tests.trials.stage.playing import LIMITS
 
 ROOT = Path(__file__).parents[2]
@@ -158,6 +159,24 @@ async def test_what_is_no_order_is_refused_in_a_sentence(
         assert "Another process holds the database" in capsys.readouterr().err
         assert await asyncio.to_thread(main, ["forget", "4711"]) == 2
         assert "biritch admin forget 4711" in capsys.readouterr().err
+
+
+async def test_beside_processes_on_a_server_nobody_is_forgotten_but_by_their_order(
+    url: ServerUrl, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A robot has to take their cards at once, which a process does that has the table."""
+    monkeypatch.setenv("DATABASE", str(url))
+    async with Store.open(url) as store:
+        await opened(store)
+        cluster = store.shared_by(EVERY)
+        assert cluster is not None
+        await cluster.join(30.0)
+        assert await asyncio.to_thread(main, ["forget", str(USERS[ANNA])]) == 2
+        assert f"biritch admin forget {USERS[ANNA]}" in capsys.readouterr().err
+        assert USERS[ANNA] in (await store.streams.users_of(TABLE)).values()
+        await cluster.part()
+        assert await asyncio.to_thread(main, ["forget", str(USERS[ANNA])]) == 0
+        assert USERS[ANNA] not in (await store.streams.users_of(TABLE)).values()
 
 
 async def test_a_text_that_no_message_can_hold_is_refused_before_it_is_sent(tmp_path: Path) -> None:
