@@ -13,6 +13,7 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``):
 * ``FIRST_CARD``: seconds from the press that deals to one's hand, against the best robots, while nobody else
   plays: the longest of five after the first;
 * ``PRESS``: seconds to the answer to a call or card, while all play, at the 95th percentile;
+* ``TOLD``: presses of those whose answer told them to press once more, as while the disk is slow;
 * ``HELD_UP``: the answers to others at p95 while one person challenges, over those while nobody does;
 * ``REFUSED``: of the 500 challenges, those that were not refused, beyond the eight that one person may play.
 """
@@ -25,7 +26,7 @@ import re
 import sqlite3
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -101,6 +102,7 @@ class Waits:
 
     first: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)  # to somebody who then presses once more
 
 
 def text_of(message: Json) -> str:
@@ -121,14 +123,15 @@ async def own_page(person: Person, message: Json) -> Json:
 async def looks_in(person: Person, message: Json) -> Answer:
     message = now(person, int(message["channel_id"]), message)
     ids = [one.custom_id or "" for one in buttons(message)]
-    return await pressed(person, message, "see" if any(one.endswith(":see") for one in ids) else "play")
+    what = "see" if any(one.endswith(":see") for one in ids) else "play"
+    return await person.press(message, button_of(message, what))
 
 
-async def pressed(person: Person, message: Json, what: str) -> Answer:
-    """Presses a button of a challenge."""
+def button_of(message: Json, what: str) -> str:
+    """A button of a challenge."""
     ids = (one.custom_id or "" for one in buttons(message))
-    (button,) = (one for one in ids if one.startswith("challenge:") and one.endswith(f":{what}"))
-    return await person.press(message, button)
+    (found,) = (one for one in ids if one.startswith("challenge:") and one.endswith(f":{what}"))
+    return found
 
 
 def acts_in(message: Json) -> list[str]:
@@ -158,15 +161,12 @@ async def plays(made: Played, person: Person, waits: Waits, draw: Random) -> Non
         page = made.pages[person.id]
         made.early += tells_early(page, person, deal)
         began = time.monotonic()
-        await pressed(person, page, "deal")
-        page = await drawn(person, channel, page)
+        page = await pressed(person, channel, page, button_of(page, "deal"), waits)
         waits.first.append(time.monotonic() - began)
         while acts := acts_in(page):
-            waits.answers.append((await person.press(page, draw.choice(acts))).took)
-            page = await drawn(person, channel, page)
+            page = await pressed(person, channel, page, draw.choice(acts), waits)
         if (compare := compare_in(page)) is not None:  # a press that was too late is answered by the table
-            await person.press(page, compare)
-            page = await drawn(person, channel, page)
+            page = await pressed(person, channel, page, compare, waits)
         made.pages[person.id] = page
 
 
@@ -184,16 +184,30 @@ def is_hand(message: Json) -> bool:
     return not any((one.custom_id or "").startswith("challenge:") for one in buttons(message))
 
 
-async def drawn(person: Person, channel: int, was: Json) -> Json:
-    """The message once it shows what is to be done, or what the deal came to."""
+async def pressed(person: Person, channel: int, was: Json, button: str, waits: Waits) -> Json:
+    """The message once it shows what is to be done, or what the deal came to. Whoever is told to press once
+    more does so."""
 
-    def is_drawn(_: object) -> bool:
+    def is_drawn() -> bool:
         shown = now(person, channel, was)
         done = not is_hand(shown) or compare_in(shown) is not None
         return shown != was and (done or bool(acts_in(shown)))
 
-    await person.until(is_drawn, channel=channel)
-    return now(person, channel, was)
+    while True:
+        answer = await person.press(was, button)
+        waits.answers.append(answer.took)
+        await person.until(lambda _: is_drawn() or told_beside(answer, was), channel=channel)  # noqa: B023
+        if is_drawn():
+            return now(person, channel, was)
+        waits.told += told_beside(answer, was)
+
+
+def told_beside(answer: Answer, page: Json) -> list[str]:
+    """What an answer tells besides that it draws the page anew."""
+    found = [
+        one for one in (answer.message, *answer.followups) if one is not None and one["id"] != page["id"]
+    ]
+    return [text_of(one) for one in found]
 
 
 def tells_early(page: Json, person: Person, deal: int) -> bool:
@@ -303,6 +317,7 @@ class Found(NamedTuple):
     early: int
     counted: int
     press: float  # seconds, at the 95th percentile
+    told: Sequence[str]  # to those who then pressed once more
     held_up: float
     kept: int  # of those that one person sent
 
@@ -334,7 +349,7 @@ async def many(sizes: Sequence[Sequence[int]], sent: int, database: Path) -> Fou
     plain = stored_plays(database)
     wrong = [fault for one, page in ends for fault in wrong_on(page, plain[one.name])]
     early, press = sum(one.early for one in made), percentile(waits.answers, 95)
-    return Found(len(made), len(waits.first), wrong, early, counted, press, held, kept)
+    return Found(len(made), len(waits.first), wrong, early, counted, press, waits.told, held, kept)
 
 
 async def first_cards(times: int) -> list[float]:
@@ -350,7 +365,7 @@ async def first_cards(times: int) -> list[float]:
             for person in pair:
                 page = made.pages[person.id]
                 began = time.monotonic()
-                await pressed(person, page, "deal")
+                await person.press(page, button_of(page, "deal"))
                 await person.until(lambda _, of=page, who=person: is_hand(now(who, ground.channel, of)))  # type: ignore[misc]
                 took.append(time.monotonic() - began)
         assert await bot.stop() == 0
@@ -370,12 +385,15 @@ async def measured(challenges: int, servers: int, sent: int, database: Path) -> 
     found = await many(shared_out(challenges, servers), sent, database)
     for fault in found.wrong[:5]:
         print(fault)
+    for sentence, times in Counter(found.told).most_common():
+        print(f"{times} times: {sentence}")
     print(f"{found.challenges} challenges in {servers} servers, {found.deals} deals")
     figure("WRONG", len(found.wrong), 0.0)
     figure("EARLY", found.early, 0.0)
     figure("COUNTED_CALLS", found.counted, 0.0)
     figure("FIRST_CARD", max(took[1:]), WARM)
     figure("PRESS", found.press)
+    figure("TOLD", len(found.told))
     figure("HELD_UP", found.held_up, HELD_UP)
     figure("REFUSED", max(0, found.kept - MOST_CHALLENGES), 0.0)
 
