@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.counting.reckon import (
@@ -107,13 +107,7 @@ class PointsUp:
     def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
         tally, penalties = self._penalty_points(tally, standing)
         entries: tuple[Entry, ...] = ()
-        stages = (
-            self._called_entries(tally),
-            penalties,
-            self._trick_entries(tally),
-            self._honour_entries(tally, standing),
-        )
-        for stage in stages:
+        for stage in self._in_order(tally, standing, penalties):
             lines = tuple(stage)
             entries += lines
             if lines and self._has_won(tally, standing, entries):
@@ -121,6 +115,16 @@ class PointsUp:
                     entries += tuple(self._honour_entries(tally, standing))
                 break
         return (*entries, *self._caps(tally, standing, entries))
+
+    def _in_order(
+        self, tally: Tally, standing: Standing, penalties: tuple[Entry, ...]
+    ) -> tuple[Iterable[Entry], ...]:
+        return (
+            self._called_entries(tally),
+            penalties,
+            self._trick_entries(tally),
+            self._honour_entries(tally, standing),
+        )
 
     def won_by_penalties(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
         """Whether points for these revokes, and no trick, win the game."""
