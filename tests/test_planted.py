@@ -1,8 +1,8 @@
 """Every fault that some test or trial plants still has its place in the code.
 
-Those of the simulation, the leaks and the umpire's deals are planted where a function, a method or a constant
-stands by its name, those of the rows of the seeds by the text of the row. This says at once what is called
-otherwise by now; else the long tests would, or a trial of an hour, one by one.
+All but those in SQL are planted where a function, a method, a constant or a figure of a game stands by its
+name. This says at once what is called otherwise by now; else the long tests would, or a trial of an hour, one
+by one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from bot.tables import robots
 from tests.leaks import planted, planted_more, test_contests
 from tests.rules.planted import FAULTS
 from tests.rules.planted_rows import FAULTS as OF_ROWS
-from tests.rules.planted_rows import source_of
 from tests.trials.mutants import sql
 from tests.trials.mutants.packages import PACKAGES
 from tests.trials.simulation import faults
@@ -50,14 +49,6 @@ def misfits_of_seams(*faults: Mapping[str, Seam]) -> Iterator[str]:
             yield f"{name}: {why}"
 
 
-def misfits_of_rows() -> Iterator[str]:
-    for name, fault in OF_ROWS.items():
-        try:
-            compile(source_of(fault), fault.file, "exec")
-        except (LookupError, SyntaxError) as why:
-            yield f"{name}: {why}"
-
-
 def misfits_of_mutants() -> Iterator[str]:
     """The tests that a package names or leaves out, and the faults in SQL."""
     for package in PACKAGES.values():
@@ -79,7 +70,7 @@ def misfits_of_mutants() -> Iterator[str]:
     [
         lambda: misfits_of_leaks(planted, planted_more, test_contests),
         lambda: misfits_of_seams(FAULTS),
-        misfits_of_rows,
+        lambda: misfits_of_seams(OF_ROWS),
         lambda: misfits_of_seams(faults.FAULTS, SEVERAL, DELAYS),
         misfits_of_mutants,
     ],

@@ -1,25 +1,26 @@
 """The faults that docs/reference/seeds.md names, one for each of its rows, each of which the row's own test
 must find: ``python -m tests.rules.planted_rows [ROW...]`` plants those of all rows, or of these.
 
-A fault is a piece of a module of the rules with what stands there instead. It is planted in a process of its
-own as the module is imported, so nothing else sees it; the row's test must then fail, and nothing less: a
-module that cannot be imported, or a test that is not there, is no finding.
+Each is planted in a process of its own, which has imported no test yet; the row's test must then fail, and
+nothing less: a fault that has lost its place, or a test that is not there, is no finding.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any, Final, NamedTuple
+
+from tests.rules.planted_auctions import OF_AUCTION, OF_CONTRACT, OF_PLAFOND, OF_VINT
+from tests.rules.planted_bridge import OF_DECLARING, OF_THE_SCORE
+from tests.rules.planted_tables import OF_CARDS, OF_EVENINGS, OF_PENALTIES, OF_TABLES
+from tests.rules.planted_whist import OF_ITS_KIN, OF_WHIST
+from tests.trials.stage.seams import Seam
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reference" / "seeds.md"
@@ -27,16 +28,19 @@ _ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(ROOT)}
 FOUND, MISSED, BROKEN = 0, 3, 4
 """What the process of one fault ends with."""
 
-
-class Fault(NamedTuple):
-    file: str
-    right: str
-    wrong: str
-
-
-FAULTS: Final[Mapping[str, Fault]] = {
-    name: Fault(**told)
-    for name, told in json.loads((ROOT / "tests" / "rules" / "planted_rows.json").read_text("utf-8")).items()
+FAULTS: Final[Mapping[str, Seam]] = {
+    **OF_CARDS,
+    **OF_PENALTIES,
+    **OF_TABLES,
+    **OF_EVENINGS,
+    **OF_DECLARING,
+    **OF_THE_SCORE,
+    **OF_WHIST,
+    **OF_ITS_KIN,
+    **OF_VINT,
+    **OF_AUCTION,
+    **OF_PLAFOND,
+    **OF_CONTRACT,
 }
 """By the name under which a row has it."""
 
@@ -60,41 +64,9 @@ def page_rows() -> list[Row]:
     ]
 
 
-def source_of(fault: Fault) -> str:
-    """The module with its fault. Raises LookupError if the piece stands there not at all or twice."""
-    source = (ROOT / fault.file).read_text("utf-8")
-    if source.count(fault.right) != 1:
-        raise LookupError(f"{fault.file} has {source.count(fault.right)} of: {fault.right}")
-    return source.replace(fault.right, fault.wrong)
-
-
-class Planted(SourceFileLoader):
-    source = ""
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(self.source, self.path, "exec")
-
-
-class Planting(MetaPathFinder):
-    """Finds one module as it is with its fault."""
-
-    def __init__(self, fault: Fault) -> None:
-        self.name, self.source = re.sub(r"\W", ".", fault.file.removesuffix(".py")), source_of(fault)
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        spec = PathFinder.find_spec(fullname, path, target) if fullname == self.name else None
-        if spec is not None and spec.origin is not None:
-            loader = Planted(fullname, spec.origin)
-            loader.source = self.source
-            spec.loader = loader
-        return spec
-
-
 def plant(row: Row) -> int:
-    """In a process that has imported nothing of the rules: plants the row's fault and runs its test."""
-    sys.meta_path.insert(0, Planting(FAULTS[row.fault]))
+    """In a process that has imported no test: plants the row's fault and runs its test."""
+    FAULTS[row.fault].plant()
     file, example, name = row.test.partition("#")
     if example:
         from tests.examples.runner import run

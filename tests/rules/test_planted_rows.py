@@ -9,7 +9,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.rules.planted_rows import FAULTS, Fault, Row, main, missed, page_rows, source_of
+from rules.counting.bridge_lines import Slams
+from rules.counting.rubber import RubberLaw
+from rules.games import auctions
+from rules.games.all_games import GAMES
+from tests.rules.planted_rows import FAULTS, Row, main, missed, page_rows
+from tests.rules.planted_values import built, choice, entry, form, instead, unheeded
+from tests.trials.stage.seams import Seam
 
 ROWS = [row for row in page_rows() if row.fault != "none"]
 SAMPLE = 20
@@ -20,10 +26,31 @@ def test_every_row_names_a_fault_of_its_own() -> None:
     assert sorted(row.fault for row in ROWS) == sorted(FAULTS)
 
 
-def test_a_fault_whose_piece_is_not_there_or_stands_there_twice_is_an_error() -> None:
-    for piece in "no such piece", "return":
-        with pytest.raises(LookupError):
-            source_of(Fault("rules/tricks.py", piece, ""))
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (built("vint", Slams, grand=50), "nothing changes in vint"),
+        (built("vint", RubberLaw, bonus=2_000), "nothing changes in vint"),
+        (built("vint", RubberLaw, prizes=()), "'RubberLaw' object has no attribute 'prizes'"),
+        (built("whist", RubberLaw, bonus=3), "no games {'whist'}"),
+        (choice("vint", "misere", unless=()), "nothing changes in vint"),
+        (unheeded("vint", misere="true"), "nothing changes in vint"),
+        (form("whist_long", games=3), "'Form' object has no attribute 'games'"),
+        (entry(auctions, "SCHEDULES", "1921", spades=8), "SCHEDULES has no 1921"),
+        (instead("vint", Slams(20, 40), Slams(20, 50)), "nothing changes in vint"),
+    ],
+)
+def test_a_fault_that_would_change_nothing_of_a_game_has_no_place(fault: Seam, why: str) -> None:
+    assert fault.misfit == why
+
+
+def test_a_fault_is_planted_in_one_game_and_goes_with_it() -> None:
+    before = {key: GAMES[key].variant() for key in GAMES}
+    with built("vint", RubberLaw, bonus=1_000).planted():
+        after = {key: GAMES[key].variant() for key in GAMES}
+    assert [key for key in GAMES if before[key] != after[key]] == ["vint"]
+    assert after["vint"].rubber.bonus == 1_000
+    assert GAMES["vint"].variant() == before["vint"]
 
 
 def test_a_row_whose_test_does_not_find_its_fault_is_told() -> None:
