@@ -2,7 +2,7 @@
 must find: ``python -m tests.rules.planted_rows [ROW...]`` plants those of all rows, or of these.
 
 Each is planted in a process of its own, which has imported no test yet; the row's test must then fail, and
-nothing less: a fault that has lost its place, or a test that is not there, is no finding.
+nothing less: a fault that has lost its place or breaks, or a test that is not there, is no finding.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -64,6 +65,24 @@ def page_rows() -> list[Row]:
     ]
 
 
+def breaks(error: BaseException) -> bool:
+    """Whether a fault itself goes wrong, since it does not fit what it stands for: what it is called with, or
+    what it asks of that."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(breaks, error.exceptions))
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, TypeError) or Path(last.filename).name.startswith(("planted_", "seams."))
+
+
+class Breaking:
+    """Sees it while pytest runs."""
+
+    seen = False
+
+    def pytest_exception_interact(self, call: Any) -> None:
+        self.seen = self.seen or breaks(call.excinfo.value)
+
+
 def plant(row: Row) -> int:
     """In a process that has imported no test: plants the row's fault and runs its test."""
     FAULTS[row.fault].plant()
@@ -73,11 +92,14 @@ def plant(row: Row) -> int:
 
         vectors: list[dict[str, Any]] = json.loads((ROOT / file).read_text("utf-8"))
         outcome = run(next(vector for vector in vectors if vector["id"] == name))
+        if outcome.detail.startswith(("malformed: TypeError", "malformed: AttributeError")):
+            return BROKEN
         return FOUND if outcome.status == "failed" else MISSED
     import pytest
 
-    ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", row.test])
-    return {0: MISSED, 1: FOUND}.get(int(ended), BROKEN)
+    breaking = Breaking()
+    ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", row.test], [breaking])
+    return BROKEN if breaking.seen else {0: MISSED, 1: FOUND}.get(int(ended), BROKEN)
 
 
 def looked_for(row: Row) -> int:

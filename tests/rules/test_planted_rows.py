@@ -9,13 +9,17 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules import tricks
 from rules.counting.bridge_lines import Slams
 from rules.counting.rubber import RubberLaw
+from rules.errors import Unreadable
 from rules.games import auctions
-from rules.games.all_games import GAMES
-from tests.rules.planted_rows import FAULTS, Row, main, missed, page_rows
+from rules.games.all_games import GAMES, game
+from rules.seats import Seat
+from rules.tricks import Trick
+from tests.rules.planted_rows import FAULTS, Row, breaks, main, missed, page_rows
 from tests.rules.planted_values import built, choice, entry, form, instead, unheeded
-from tests.trials.stage.seams import Seam
+from tests.trials.stage.seams import Seam, constant
 
 ROWS = [row for row in page_rows() if row.fault != "none"]
 SAMPLE = 20
@@ -51,6 +55,17 @@ def test_a_fault_is_planted_in_one_game_and_goes_with_it() -> None:
     assert [key for key in GAMES if before[key] != after[key]] == ["vint"]
     assert after["vint"].rubber.bonus == 1_000
     assert GAMES["vint"].variant() == before["vint"]
+
+
+@pytest.mark.parametrize("fault", [FAULTS["000-highest"], Seam(tricks, "winner", constant(lambda _: None))])
+def test_a_fault_that_does_not_fit_what_it_stands_for_is_no_finding(fault: Seam) -> None:
+    with fault.planted(), pytest.raises((TypeError, ValueError)) as broken:
+        tricks.winner(Trick(Seat.NORTH), None)
+    assert breaks(broken.value)
+    assert breaks(ExceptionGroup("cases", [broken.value]))
+    with pytest.raises(Unreadable) as unreadable:
+        game("whist")
+    assert not breaks(unreadable.value)
 
 
 def test_a_row_whose_test_does_not_find_its_fault_is_told() -> None:
