@@ -8,7 +8,7 @@ played, and the table closes (laws 4.5, 4.6).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from rules import refusals
 from rules.calls import Action, Called, Play
@@ -61,6 +61,7 @@ from rules.table.requests import (
     Join,
     Leave,
     OpenToOthers,
+    OtherRequest,
     Pause,
     PlayAlone,
     PlayOut,
@@ -75,6 +76,7 @@ from rules.table.requests import (
     TakeBack,
     TakeDummy,
 )
+from rules.table.rubber import Rubber
 from rules.table.table import Table
 
 MIDDLE: Final = 26
@@ -149,8 +151,17 @@ def decide(
         alone.check_company(table, request)
     if table.brought is not None and isinstance(request, Join):
         _check_bringer(table, who)
+    first = (
+        _call_or_play(table, who, request)
+        if isinstance(request, Action)
+        else _first(table, who, request, chance)
+    )
+    return _followed(table, first, chance)
+
+
+def _followed(table: Table, pending: Sequence[Event], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
+    """The table after these events and what follows from them by itself, and all of these events."""
     happened: list[Event] = []
-    pending = _first(table, who, request, chance)
     while pending:
         for event in pending:
             table = table.after(event)
@@ -168,17 +179,10 @@ def _check_bringer(table: Table, who: Member | None) -> None:
 
 def begun_at_evening(table: Table, seats: BySeat[Member], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
     """The table once these four have sat down at it for its deal, and the events."""
-    pending = sit_down(table, seats, chance)
-    happened: list[Event] = []
-    while pending:
-        for event in pending:
-            table = table.after(event)
-        happened += pending
-        pending = _sequel(table, chance)
-    return table, tuple(happened)
+    return _followed(table, sit_down(table, seats, chance), chance)
 
 
-def _first(table: Table, who: Member | None, request: Request, chance: Chance) -> Sequence[Event]:
+def _first(table: Table, who: Member | None, request: OtherRequest, chance: Chance) -> Sequence[Event]:
     match request:
         case CloseTable():
             return (*abandoned(table, chance), events.Closed("moderator"))
@@ -267,12 +271,15 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return revoke.decide_revoke(table, seat_in_rubber(table, who), request)
         case FollowLead() | DemandPenalty() | ReplaceCard():
             return out_of_turn.decide_out_of_turn(table, seat_in_rubber(table, who), request)
-        case _:
-            return _call_or_play(table, who, request)
+    assert_never(request)
 
 
-def _call_or_play(table: Table, who: Member, action: Action) -> Sequence[Event]:
+def _call_or_play(table: Table, who: Member | None, action: Action) -> Sequence[Event]:
     """A call or a card."""
+    if who is None:
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
+    if who not in table.members:
+        raise no_chair(table, who)
     seat = seat_in_rubber(table, who)
     if table.deal is None:
         raise (
@@ -451,10 +458,15 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return taken_back
     if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
-    if deal is not None:
-        if deal.over and not deal.claims_open:
-            return _reckoning(table, chance)
-        return alone.turned(table, deal) if table.alone is not None else ()
+    if deal is None:
+        return _between_deals(table, rubber, chance)
+    if deal.over and not deal.claims_open:
+        return _reckoning(table, chance)
+    return alone.turned(table, deal) if table.alone is not None else ()
+
+
+def _between_deals(table: Table, rubber: Rubber, chance: Chance) -> Sequence[Event]:
+    """The same before the cards are dealt: the end of the rubber, or what leads to the next deal."""
     if table.evening is not None and (follows := sequel(table)):
         return follows
     if table.alone is not None and (follows := alone.alone_sequel(table, table.alone)):

@@ -267,9 +267,8 @@ class Resume:
     adjournment."""
 
 
-Request = (
-    Action
-    | Join
+OtherRequest = (
+    Join
     | Leave
     | AdmitBringer
     | AddRobot
@@ -296,3 +295,5 @@ Request = (
     | RevokeRequest
     | OutOfTurnRequest
 )
+"""All that is asked for besides calls and cards."""
+Request = Action | OtherRequest
