@@ -38,7 +38,7 @@ from rules.table.requests import (
     DenySuit,
     FollowLead,
     Gather,
-    GoOn,
+    OtherRequest,
     PlayOut,
     ReplaceCard,
     Request,
@@ -329,43 +329,47 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
     come."""
     if point.at is None:
         return
-    state, deal = table.state, table.state.deal
+    if isinstance(request, Play):
+        _check_card(table.state, point.at, point.point, request.card)
+    elif not _moment_stands(table.state, who, request, point):
+        raise errors.MomentPassed
+
+
+def _moment_stands(state: Table, who: Member | None, request: Request, point: Point) -> bool:
+    """Whether that of a press which plays no card has come and is not over. Raises HasBegun, UnknownPress."""
+    assert point.at is not None
+    deal = state.deal
     playing = deal.playing if deal is not None else None
     match request:
         case Start() if state.rubber is not None and point.at == state.rubbers - 1:
             raise errors.HasBegun
         case Start() | SetOption() | TakeDummy():
-            stands = point.at == state.rubbers and state.rubber is None
+            return point.at == state.rubbers and state.rubber is None
         case _ if point.at > state.deals:
             raise errors.UnknownPress
-        case Play(card):
-            _check_card(state, point, card)
-            return
         case _ if point.at < state.deals:
-            stands = False
+            return False
         case ChooseSeat():
-            stands = state.rubber is not None and state.rubber.seats_open
+            return state.rubber is not None and state.rubber.seats_open
         case CutPack():
-            stands = state.pack is not None
+            return state.pack is not None
         case ClaimRest():
-            stands = playing is not None and point.point in (None, len(playing.tricks))
+            return playing is not None and point.point in (None, len(playing.tricks))
         case AnswerClaim():
-            stands = (
+            return (
                 playing is not None and point.point == playing.cards_played and _answers_claim(state, point)
             )
         case Gather() | AskSuit() | DenySuit() | Correct():
-            stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
+            return playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
         case DemandPenalty() | FollowLead() | ReplaceCard():
             seat = state.rubber.seat_of(who) if state.rubber is not None and who is not None else None
-            stands = deal is not None and seat is not None and is_timely(deal, seat, request, point.point)
+            return deal is not None and seat is not None and is_timely(deal, seat, request, point.point)
         case TakeBack():
-            stands = deal is not None and point.point == sum(state.played_so_far)
+            return deal is not None and point.point == sum(state.played_so_far)
         case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
-            stands = playing is not None
+            return playing is not None
         case _:
-            stands = deal is not None and point.point == deal.point
-    if not stands:
-        raise errors.MomentPassed
+            return deal is not None and point.point == deal.point
 
 
 def _answers_claim(state: Table, point: Point) -> bool:
@@ -378,10 +382,13 @@ def _answers_claim(state: Table, point: Point) -> bool:
     return point.what == asked.word or (point.what == "" and claim.back is None)
 
 
-def _check_card(state: Table, point: Point, card: Card) -> None:
-    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, CardPlayed if
-    it lies on the table already, and MomentPassed if it was meant for an earlier turn."""
-    if (point.at or 0) < state.deals or state.rubber is None:
+def _check_card(state: Table, at: int, played: int | None, card: Card) -> None:
+    """Raises UnknownPress if the deal of a card has not come, PointPassed if it is over, CardsComeLater while
+    its calls go on, CardPlayed if it lies on the table already, and MomentPassed if it was meant for an
+    earlier turn."""
+    if at > state.deals:
+        raise errors.UnknownPress
+    if at < state.deals or state.rubber is None:
         raise errors.PointPassed
     if state.deal is None:
         return
@@ -390,17 +397,11 @@ def _check_card(state: Table, point: Point, card: Card) -> None:
         raise errors.CardsComeLater
     if card in playing.played_cards():
         raise errors.CardPlayed
-    if point.point not in (None, playing.cards_played):
+    if played not in (None, playing.cards_played):
         raise errors.MomentPassed
 
 
-def cut_meant(state: Table, who: Member | None, request: CutPack) -> Request:
-    """What somebody asks for who would cut: while a result stands others have the time to see it too."""
-    stands = isinstance(who, Person) and state.result_stands
-    return GoOn(request.at, request.salt) if stands else request
-
-
-def check_server(table: Table, request: Request) -> None:
+def check_server(table: Table, request: OtherRequest) -> None:
     """What the server in which the table was opened forbids, whatever the rules of the game allow. Raises
     AppWhy.ROBOTS_FORBIDDEN, AppWhy.HINTS_FORBIDDEN."""
     house = table.variant.house

@@ -53,7 +53,9 @@ from rules.table.requests import (
     Adjourn,
     CloseTable,
     CutPack,
+    GoOn,
     Join,
+    OtherRequest,
     Request,
     Resume,
     RobotForAbsent,
@@ -283,15 +285,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         def decided_table(table: OpenTable) -> tuple[Table, Append[Event]]:
             member, new = self._member(table, who, request)
             check_point(table, member, request, point)
-            open_table.check_server(table.state, request)
             actor = member if isinstance(member, Person) else None
-            asked = request
-            if isinstance(request, CutPack):
-                asked = open_table.cut_meant(table.state, member, request)
-            if isinstance(request, RobotForAbsent) and {*table.moment.awaited} - {member}:
-                asked = RobotForAbsent(self.waiting.late_seats(table, member))
-            elif isinstance(request, RobotForAbsent) and table.state.result_stands:  # nobody is absent yet
-                asked = RobotForAbsent(frozenset())
+            asked = request if isinstance(request, Action) else self._meant(table, member, request)
             chance = self._chance.shuffler(table.id, table.seeds)
             state = table.state
             if not state.witnesses <= table.people.keys():
@@ -335,6 +330,20 @@ class Tables(Streams[OpenTable, Table, Event]):
             request = Start(acquainted=await self._are_acquainted(await self.get(table_id)))
         return await self._decide_and_append(table_id, decided_table, key)
 
+    def _meant(self, table: OpenTable, member: Member | None, request: OtherRequest) -> OtherRequest:
+        """What somebody asks for who neither calls nor plays, by the state of the table. Raises TooSoon,
+        AppWhy.ABSENT_ARE_WAITED_FOR, and what the server of the table forbids."""
+        open_table.check_server(table.state, request)
+        match request:
+            case CutPack(at, salt) if isinstance(member, Person) and table.state.result_stands:
+                return GoOn(at, salt)  # others have the time to see it too
+            case RobotForAbsent() if {*table.moment.awaited} - {member}:
+                return RobotForAbsent(self.waiting.late_seats(table, member))
+            case RobotForAbsent() if table.state.result_stands:  # nobody is absent yet
+                return RobotForAbsent(frozenset())
+            case _:
+                return request
+
     async def _are_acquainted(self, table: OpenTable) -> bool:
         """Whether any two of those who belong to a table have ended a rubber together before; no, while the
         storage fails: it decides only whether cards may be taken back where rubbers are ranked."""
@@ -365,9 +374,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         table = await self.get(table_id)
         member, _ = self._member(table, who, request)
         check_point(table, member, request, point)
-        if isinstance(request, CutPack):
-            request = open_table.cut_meant(table.state, member, request)
-        decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
+        asked = request if isinstance(request, Action) else self._meant(table, member, request)
+        decide(table.state, member, asked, self._chance.shuffler(table.id, table.seeds))
 
     async def adjourn(self, table_id: TableId) -> OpenTable:
         """Raises Why.TABLE_IS_ADJOURNED, Why.TABLE_IS_CLOSED, NoSuchTable."""
