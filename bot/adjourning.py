@@ -232,29 +232,31 @@ class Adjourning:
     def changed(self, stream: OpenStream) -> None:
         if not self._cluster.holds(stream.id):
             return
-        service = self._service_of(stream.id) if stream.adjourned and not stream.closed else None
-        if service is not None:
-            self._adjourned[stream.id] = _Adjourned(stream.place.guild, stream.has_place, service)
-            if (
-                stream.id not in self._met and stream.id not in self._looking
-            ):  # adjourned before the last start
-                self.look_at(stream.id)
+        if stream.adjourned and not stream.closed and (service := self._service_of(stream.id)) is not None:
+            self._begin_term(stream, service)
         else:
-            self._adjourned.pop(stream.id, None)
+            self._end_term(stream.id)
         self._met.add(stream.id)
         if stream.closed:
             self._met.discard(stream.id)
+
+    def _begin_term(self, stream: OpenStream, service: Service) -> None:
+        """Follows an adjourned stream, and closes it unless it goes on within the term."""
+        if stream.id not in self._met and stream.id not in self._looking:  # adjourned before the last start
+            self.look_at(stream.id)
         waiting = self._closing.get(stream.id)
-        if waiting is not None and waiting.version == stream.version and stream.adjourned:
-            return  # it has only been loaded again
-        if waiting is not None:
-            del self._closing[stream.id]
-            if waiting.task is not asyncio.current_task():
-                waiting.task.cancel()
-        if service is not None:
+        if waiting is None or waiting.version != stream.version:  # else it has only been loaded again
+            self._end_term(stream.id)
             closing = self._close_after(stream.at, stream.id, service.close)
             task = SUPERVISOR.run_once(closing, "term of", stream.id)
             self._closing[stream.id] = _Closing(stream.version, task)
+        self._adjourned[stream.id] = _Adjourned(stream.place.guild, stream.has_place, service)
+
+    def _end_term(self, stream_id: TableId) -> None:
+        self._adjourned.pop(stream_id, None)
+        waiting = self._closing.pop(stream_id, None)
+        if waiting is not None and waiting.task is not asyncio.current_task():
+            waiting.task.cancel()
 
     async def _close_after(
         self, moment: float, stream_id: TableId, close: Callable[[TableId], Awaitable[object]]
