@@ -8,7 +8,7 @@ after a restart, and a table of many deals leaves nothing behind in memory.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -98,7 +98,8 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     deck = deck.styled(screen.cards)
     with spoken(screen.language):
         inner = [_component(part, deck) for part in screen.parts]
-    count, length = _message_size(inner)
+    count = len(inner) + sum(len(row) for one in inner if isinstance(row := one.get("components"), list))
+    length = sum(len(str(one["content"])) for one in inner if one["type"] == _TEXT)
     if deck.emoji and length > ROOM:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
@@ -143,16 +144,23 @@ def payload(
     kind of answer, where it is one to a press; files take the place of ``attachments`` among the others. With
     no parts it has no layout."""
     if files:
-        others["attachments"] = [
-            {"id": str(place), "filename": file.name}
-            | ({"description": file.alt} if isinstance(file, Picture) else {})
-            for place, file in enumerate(files)
-        ]
+        others["attachments"] = _attachments(files)
     laid_out = {"components": parts, "flags": COMPONENTS_V2} if parts is not None else {}
     message = {"allowed_mentions": {"parse": []}, **laid_out, **others}
     body = payload_bytes(message if answer is None else {"type": answer, "data": message})
-    if not files:
-        return Payload(body, JSON)
+    return _with_files(body, files) if files else Payload(body, JSON)
+
+
+def _attachments(files: Attached) -> Sequence[Mapping[str, str]]:
+    return [
+        {"id": str(place), "filename": file.name}
+        | ({"description": file.alt} if isinstance(file, Picture) else {})
+        for place, file in enumerate(files)
+    ]
+
+
+def _with_files(body: bytes, files: Attached) -> Payload:
+    """A form of several parts: the message, and then its files."""
     bytes_of = [file.png if isinstance(file, Picture) else file.text.encode() for file in files]
     boundary = sha256(b"".join(bytes_of)).hexdigest()
     content = [
@@ -304,16 +312,3 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
     if sign is None or emoji is None:
         return {"label": label}
     return {"label": without_sign(label, sign), "emoji": {"name": emoji.name, "id": str(emoji.id)}}
-
-
-def _message_size(components: Iterable[Component]) -> tuple[int, int]:
-    """How many they are, with all that they hold, and the length of their texts, as the reader gets them."""
-    count = characters = 0
-    for one in components:
-        count += 1
-        if one["type"] == _TEXT:
-            characters += len(str(one["content"]))
-        elif isinstance(inner := one.get("components"), list):
-            held, length = _message_size(inner) if one["type"] == _CONTAINER else (len(inner), 0)
-            count, characters = count + held, characters + length
-    return count, characters
