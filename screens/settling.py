@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import lru_cache
 from typing import Final
 
 from robots.meanings import told_at
@@ -28,7 +27,7 @@ from screens.words import names, scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language
 from screens.words.meanings import alert
 from screens.words.names import Speech, SpeechAtTurnedTable, number, spoken_card, trumps
 
@@ -159,12 +158,12 @@ def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str
     if not deal.playing and stage(view) is Stage.BIDDING:  # the list of what calls are worth has that
         stands = standing_bid(speech, deal.settled, view.table.game)
         return title(stands), turned_line(speech, deal) if deal.turned is not None else ""
-    played, worth = _settled_lines(speech, deal.settled, view.table.game, language_spoken())
+    played, worth = _settled_lines(speech, deal.settled, view.table.game)
     return played, worth, turned_line(speech, deal) if deal.turned is not None else ""
 
 
-@lru_cache(LINES_KEPT)
-def _settled_lines(speech: Speech, settled: Settled, game: str, _language: str) -> tuple[str, str]:
+@kept_by_language(LINES_KEPT)
+def _settled_lines(speech: Speech, settled: Settled, game: str) -> tuple[str, str]:
     """The heading and what it is worth, unless every trick of the game is one point. Kept for a while: while
     cards are played, no screen changes it."""
     if settled.declared_by is None and settled.worth == 1:
@@ -206,6 +205,7 @@ def _doubled_bid(level: int, said: GameWords) -> str:
     return "" if not level else said.doubling.once if level == 1 else said.doubling.again
 
 
+@kept_by_language(LINES_KEPT)
 def settled_in_short(speech: Speech, settled: Settled, game: str) -> str:
     """The same as it stands below a trick: the sign of a suit is enough (``Trumps ♥``, ``2 ♥, double``),
     and who bid is not named where their dummy lies open."""
@@ -330,13 +330,11 @@ def score_line(speech: Speech, view: SeatView, *, scored: bool = False) -> str:
         return ""
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
-    return _score_line(speech, standing.below, standing.games, law.game, scored, language_spoken())
+    return _score_line(speech, standing.below, standing.games, law.game, scored)
 
 
-@lru_cache(LINES_KEPT)
-def _score_line(
-    speech: Speech, below: BySide[int], games: BySide[int], target: int, scored: bool, _language: str
-) -> str:
+@kept_by_language(LINES_KEPT)
+def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: int, scored: bool) -> str:
     """Kept for a while: the score is the same until the deal is over."""
     told = words.score_so_far if scored else words.score_to_game
     lines = (told(speech, one, below.of(one), games.of(one), target) for one in _sides_of(speech))

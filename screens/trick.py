@@ -10,7 +10,6 @@ at the top; who plays sees the table from where they sit.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -22,7 +21,7 @@ from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LED_BELOW, LED
 from screens.parts import LINES_KEPT, TRICKS, faces, small
 from screens.settling import Stage, stage
 from screens.words import table as words
-from screens.words.languages import language_spoken
+from screens.words.languages import kept_by_language
 from screens.words.names import Names, Speech, SpeechAtTurnedTable
 
 Tags = Mapping[Seat, Sequence[str]]
@@ -202,13 +201,11 @@ def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
     won. Empty while it lies on the table."""
     if not deal.tricks or deal.settled is None or lying(deal) is deal.tricks[-1]:
         return ""
-    return _trick_line(
-        speech, deal.tricks[-1], winner(deal.tricks[-1], deal.settled.trumps), language_spoken()
-    )
+    return _trick_line(speech, deal.tricks[-1], winner(deal.tricks[-1], deal.settled.trumps))
 
 
-@lru_cache(LINES_KEPT)
-def _trick_line(speech: Speech, trick: Trick, won: Seat, _language: str) -> str:
+@kept_by_language(LINES_KEPT)
+def _trick_line(speech: Speech, trick: Trick, won: Seat) -> str:
     """Kept for a while, since four screens show it after each card."""
     return small(
         words.THE_LAST_TRICK(

@@ -20,7 +20,16 @@ from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side
 from rules.tricks import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
-from screens.words.languages import Noun, Sentence, counted, language_spoken, meant, say, spoken
+from screens.words.languages import (
+    Noun,
+    Sentence,
+    counted,
+    kept_by_language,
+    language_spoken,
+    meant,
+    say,
+    spoken,
+)
 
 GROUP: Final = "\u202f"
 """A thin space that does not break, between groups of three digits."""
@@ -30,6 +39,8 @@ EXACT_DIGITS: Final = 15
 """A number with more digits is rounded where it is read at a glance."""
 WRITTEN_DIGITS: Final = 100
 """A number with more digits, four lines on a phone, is never written in full: nobody reads it."""
+NAMES_KEPT: Final = 1024
+"""Players whose names are kept in memory with the forms that sentences ask for."""
 
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -406,10 +417,9 @@ class Speech:
         return all_of([self.seat(one) for one in seats])
 
 
+@kept_by_language(NAMES_KEPT)
 def player_noun(name: str) -> Noun:
-    """A player by name, which no language declines; a dummy is a ``Noun`` already."""
-    if isinstance(name, Noun):
-        return name
+    """A player by name, which no language declines."""
     return Noun(
         name,
         {
@@ -442,7 +452,8 @@ class SpeechByName(Speech):
     sat: BySeat[str]
 
     def seat(self, of: Seat) -> Noun:
-        return player_noun(self.sat.of(of))
+        called = self.sat.of(of)
+        return called if isinstance(called, Noun) else player_noun(called)  # a dummy's is one already
 
     def place(self, of: Seat) -> str:
         return self.seats()[of]
