@@ -140,29 +140,10 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             yield
             if _UNSURE in interaction.extras:
                 await _was_told(interaction)
-        except ToldAlready:
-            await whisper(interaction, (SAVED_NOW if patience.stored else NOT_DONE)())
-        except Refusal as refusal:
-            await whisper(interaction, worded(refusal, await _speech(interaction)))
-        except _UNANSWERED as fault:
-            # The act is committed and the screens will be drawn; only this answer did not arrive.
-            _log(interaction, fault)
-            is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
-            if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
-                await whisper(interaction, answer_refused(fault))
-        except StorageError as fault:
+        except Exception as fault:  # noqa: BLE001 (it is told, and what nobody else would tell is logged)
+            await _tell_fault(interaction, fault, patience)
             if _came_too_late(interaction, fault):
-                log.info("interaction %s came too late", interaction.id)
-                await whisper(interaction, RESTARTING())
                 return
-            log.exception("interaction %s failed", interaction.id)
-            away = SAVED_NOT_SHOWN if patience.stored else NOT_SAVED
-            if _UNSURE in interaction.extras:
-                away = SAVED_NOW if patience.stored else NOT_DONE
-            await whisper(interaction, (away if fault.outside else APOLOGY)())
-        except Exception:
-            log.exception("interaction %s failed", interaction.id)
-            await whisper(interaction, APOLOGY())
         finally:
             first.hand_over()
         services = interaction.client.services
@@ -175,6 +156,33 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
                 log.exception("a person's locale could not be kept")
     if not is_answered(interaction) and interaction.extras.get(_REFUSED) != DONE_BEFORE:
         interaction.client.measures.unanswered.inc()
+
+
+async def _tell_fault(interaction: Asked, fault: Exception, patience: Patience) -> None:
+    """Tells the asker that they are refused, or that something has failed, and the log whatever has."""
+    match fault:
+        case ToldAlready():
+            await whisper(interaction, (SAVED_NOW if patience.stored else NOT_DONE)())
+        case Refusal():
+            await whisper(interaction, worded(fault, await _speech(interaction)))
+        case _ if isinstance(fault, _UNANSWERED):
+            # The act is committed and the screens will be drawn; only this answer did not arrive.
+            _log(interaction, fault)
+            is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
+            if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
+                await whisper(interaction, answer_refused(fault))
+        case _ if _came_too_late(interaction, fault):
+            log.info("interaction %s came too late", interaction.id)
+            await whisper(interaction, RESTARTING())
+        case StorageError(outside=True):
+            log.exception("interaction %s failed", interaction.id, exc_info=fault)
+            away = SAVED_NOT_SHOWN if patience.stored else NOT_SAVED
+            if _UNSURE in interaction.extras:
+                away = SAVED_NOW if patience.stored else NOT_DONE
+            await whisper(interaction, away())
+        case _:
+            log.exception("interaction %s failed", interaction.id, exc_info=fault)
+            await whisper(interaction, APOLOGY())
 
 
 def _begin_to_tell_unsure(interaction: Asked) -> None:
