@@ -505,7 +505,7 @@ class Resumed:
     """The table goes on where it was when it was adjourned or paused."""
 
 
-Event = (
+Arranged = (
     Opened
     | OpenedForEvening
     | DealsBrought
@@ -513,12 +513,31 @@ Event = (
     | PlayedAlone
     | OpenedToOthers
     | OptionsChosen
+    | DummyTaken
     | Joined
     | Left
     | Waited
     | WentOut
     | StoodOut
-    | DummyTaken
+    | RobotTookOver
+    | RobotSatIn
+    | TookBack
+    | ChairTaken
+    | ChairReserved
+    | ChairFreed
+    | SubstituteAsked
+    | SubstituteAnswered
+    | SteppedBack
+    | CloseAgreed
+    | Closed
+    | Adjourned
+    | Abandoned
+    | Paused
+    | Resumed
+)
+"""What changes the members of a table, their chairs, or what has been arranged for it."""
+Event = (
+    Arranged
     | RubberBegun
     | Acquainted
     | SeatsChosen
@@ -533,24 +552,9 @@ Event = (
     | PartnersTurned
     | Claimed
     | ClaimAnswered
-    | RobotTookOver
-    | RobotSatIn
-    | TookBack
-    | ChairTaken
-    | ChairReserved
-    | SubstituteAsked
-    | SubstituteAnswered
-    | SteppedBack
-    | ChairFreed
     | SeedRevealed
     | DealReckoned
     | RubberReckoned
-    | CloseAgreed
-    | Closed
-    | Adjourned
-    | Abandoned
-    | Paused
-    | Resumed
     | RevokeEvent
     | OutOfTurnEvent
 )

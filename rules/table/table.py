@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.deal.brought import Brought, standing_of
@@ -176,35 +178,6 @@ class Table:
         if self.end_stands:
             return replace(self, end_stands=False).after(event)
         match event:
-            case events.Opened():
-                return self
-            case events.OpenedForEvening(at):
-                return replace(self, evening=at, deals=at.deal - 1)
-            case events.DealsBrought(by, deals, first):
-                return replace(self, brought=Brought(by, deals, first))
-            case events.BringerAdmitted(by):
-                assert self.brought is not None
-                admitted = self.brought.admitted | {by}
-                return replace(self, brought=replace(self.brought, admitted=admitted))
-            case events.PlayedAlone(alone):
-                return self._for_one(alone)
-            case events.OpenedToOthers():
-                return self._to_others()
-            case events.OptionsChosen(options):
-                return replace(self, options=options, variant=self.rules.variant_of(options))
-            case events.DummyTaken(member):
-                return replace(self, dummy_for=member)
-            case events.Joined(member):
-                waiting = tuple(other for other in self.waiting if other != member)
-                return replace(self, members=(*self.members, member), waiting=waiting)
-            case events.Left(member):
-                return self._without(member)
-            case events.Waited(person):
-                return replace(self, waiting=(*self.waiting, person))
-            case events.WentOut(gone):
-                return self._gone_out(gone)
-            case events.StoodOut(gone):
-                return self._stood_out(gone)
             case events.RubberBegun():
                 return self._after_rubber_begun(event)
             case events.Acquainted():
@@ -243,6 +216,52 @@ class Table:
                 return self._after_claim(Claim(seat, tricks))
             case events.ClaimAnswered(seat, agrees):
                 return self._after_answer(seat, agrees=agrees)
+            case events.SeedRevealed(_, seed):
+                return replace(self, seed=seed)
+            case events.DealReckoned():
+                return self._reckoned(event)
+            case events.RubberReckoned(_, result):
+                return self._rubber_over(result)
+            case events.CardCorrected() if self.refused is not None and self.refused[0].back is not None:
+                # the card that was to stay has gone back all the same, and is played anew
+                return replace(self, deal=applied(self._running_deal, event), refused=None)
+            case _ if isinstance(event, events.RevokeEvent | events.OutOfTurnEvent):
+                return self.with_deal(applied(self._running_deal, event))
+            case _:
+                return self._arranged(event)
+
+    def _arranged(self, event: events.Arranged) -> Table:
+        """The table after what changes its members, their chairs, or what has been arranged for it."""
+        match event:
+            case events.Opened():
+                return self
+            case events.OpenedForEvening(at):
+                return replace(self, evening=at, deals=at.deal - 1)
+            case events.DealsBrought(by, deals, first):
+                return replace(self, brought=Brought(by, deals, first))
+            case events.BringerAdmitted(by):
+                assert self.brought is not None
+                admitted = self.brought.admitted | {by}
+                return replace(self, brought=replace(self.brought, admitted=admitted))
+            case events.PlayedAlone(alone):
+                return self._for_one(alone)
+            case events.OpenedToOthers():
+                return self._to_others()
+            case events.OptionsChosen(options):
+                return replace(self, options=options, variant=self.rules.variant_of(options))
+            case events.DummyTaken(member):
+                return replace(self, dummy_for=member)
+            case events.Joined(member):
+                waiting = tuple(other for other in self.waiting if other != member)
+                return replace(self, members=(*self.members, member), waiting=waiting)
+            case events.Left(member):
+                return self._without(member)
+            case events.Waited(person):
+                return replace(self, waiting=(*self.waiting, person))
+            case events.WentOut(gone):
+                return self._gone_out(gone)
+            case events.StoodOut(gone):
+                return self._stood_out(gone)
             case events.RobotTookOver(seat, robot):
                 return self._sat_down(seat, robot)._deserted(seat)
             case events.RobotSatIn(seat, robot):
@@ -264,12 +283,6 @@ class Table:
                 return self._asking(replace(asking, agreed=asking.agreed | {by}) if agrees else None)
             case events.SteppedBack(person):
                 return replace(self._without(person), waiting=(*self.waiting, person))
-            case events.SeedRevealed(_, seed):
-                return replace(self, seed=seed)
-            case events.DealReckoned():
-                return self._reckoned(event)
-            case events.RubberReckoned(_, result):
-                return self._rubber_over(result)
             case events.CloseAgreed(person):
                 return replace(self, closing=self.closing | {person})
             case events.Closed():
@@ -283,11 +296,8 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
-            case events.CardCorrected() if self.refused is not None and self.refused[0].back is not None:
-                # the card that was to stay has gone back all the same, and is played anew
-                return replace(self, deal=applied(self._running_deal, event), refused=None)
             case _:
-                return self.with_deal(applied(self._running_deal, event))
+                assert_never(event)
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)
