@@ -78,17 +78,48 @@ def _others_lines(
     return "\n".join(filter(None, (f"{ours}{''.join(partner)}", f"{theirs}{gap.join(others)}")))
 
 
-def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bool = True) -> str:
-    """The trick in three lines of signs with nothing between them: each card before its player, the place of
-    the next card or an arrow to it, and in a corner what points at the card that was led. If it does not
-    follow the play, as it was after the last trick. A player sees no table on which nothing lies, nor a place
-    of their own until their card does: a sentence says whose turn it is."""
+def trick_compass(
+    speech: Speech, view: SeatView, deal: PublicDeal, names: Names | None, *, follows: bool = True
+) -> str:
+    """The table while cards are played: the trick, and beneath it the players; if it does not follow the
+    play, as it was after the last trick. Without ``names`` the players are called after their seats."""
+    rubber = view.table.rubber
+    assert rubber is not None
     trick = lying(deal) if follows else _finished_trick(deal)
+    due = due_seats(view) if follows else frozenset()
+    who = who_sits(rubber, names) if names is not None else speech.seats()
+    turned = {side: _tricks_turned(deal, side) for side in Side}
+    cross = _trick_cross(speech, deal, trick, due)
+    at_seat = speech if isinstance(speech, SpeechAtTurnedTable) else None
+    tags, badges = (
+        _tags_of_play(view, deal, trick, follows=follows, turn=at_seat is None),
+        _BADGES[speech.clockwise],
+    )
+    if at_seat is not None:
+        lie_below = _dummies_below(deal, rubber) if not turned[at_seat.own] else ()
+        told = {one: " · ".join((who[one], *tags[one])) for one in ROUND if tags[one] or one not in lie_below}
+        return "\n".join(filter(None, (cross, _others_lines(at_seat, told, won=turned))))
+    players = {
+        one: " · ".join((f"{badges[one]}{TIED}{f'**{who[one]}**' if one in due else who[one]}", *tags[one]))
+        for one in ROUND
+    }
+    top, left, right, below = speech.around()
+    sides = (
+        f"{turned[pair[0].side]}{PLAYER_GAP.join(players[one] for one in pair)}"
+        for pair in ((top, below), (left, right))
+    )
+    return "\n".join((cross, *sides))
+
+
+def _trick_cross(speech: Speech, deal: PublicDeal, trick: Trick | None, due: frozenset[Seat]) -> str:
+    """The trick in three lines of signs with nothing between them: each card before its player, the place of
+    the next card or an arrow to it, and in a corner what points at the card that was led. A player sees no
+    table on which nothing lies, nor a place of their own until their card does: a sentence says whose turn it
+    is."""
     laid = dict(trick.by_player()) if trick is not None else {}
     own = isinstance(speech, SpeechAtTurnedTable)
     if own and not laid:
         return ""
-    due = due_seats(view) if follows else frozenset()
     (to_act,) = due if len(due) == 1 else (None,)
     wanted = to_act if deal.claim is None and not deal.deciding else None
     around = speech.around()
@@ -110,39 +141,6 @@ def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bo
 
 _ON_PAPER: Final = (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH)
 """Who is drawn at the top of a table on paper, at the left, at the right and at the bottom."""
-
-
-def trick_compass(
-    speech: Speech, view: SeatView, deal: PublicDeal, names: Names | None, *, follows: bool = True
-) -> str:
-    """The table while cards are played: the trick, and beneath it the players; if it does not follow the
-    play, as it was after the last trick. Without ``names`` the players are called after their seats."""
-    rubber = view.table.rubber
-    assert rubber is not None
-    trick = lying(deal) if follows else _finished_trick(deal)
-    due = due_seats(view) if follows else frozenset()
-    who = who_sits(rubber, names) if names is not None else speech.seats()
-    turned = {side: _tricks_turned(deal, side) for side in Side}
-    cross = trick_cross(speech, view, deal, follows=follows)
-    at_seat = speech if isinstance(speech, SpeechAtTurnedTable) else None
-    tags, badges = (
-        _tags_of_play(view, deal, trick, follows=follows, turn=at_seat is None),
-        _BADGES[speech.clockwise],
-    )
-    if at_seat is not None:
-        lie_below = _dummies_below(deal, rubber) if not turned[at_seat.own] else ()
-        told = {one: " · ".join((who[one], *tags[one])) for one in ROUND if tags[one] or one not in lie_below}
-        return "\n".join(filter(None, (cross, _others_lines(at_seat, told, won=turned))))
-    players = {
-        one: " · ".join((f"{badges[one]}{TIED}{f'**{who[one]}**' if one in due else who[one]}", *tags[one]))
-        for one in ROUND
-    }
-    top, left, right, below = speech.around()
-    sides = (
-        f"{turned[pair[0].side]}{PLAYER_GAP.join(players[one] for one in pair)}"
-        for pair in ((top, below), (left, right))
-    )
-    return "\n".join((cross, *sides))
 
 
 def _dummies_below(deal: PublicDeal, rubber: PublicRubber) -> tuple[Seat, ...]:
