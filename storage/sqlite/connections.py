@@ -1,5 +1,6 @@
 """Connections to an SQLite file, each with a thread of its own, and whole transactions as one call on it.
-Knows aiosqlite; knows no table.
+Knows aiosqlite; knows no table. What is to be read waits for whichever of those that only read is free first:
+nobody waits behind a long list while another has nothing to do.
 
 A connection that writes also brings the schema up to date, and checks that a file is ours; the last statement
 of each migration sets ``user_version`` to its number.
@@ -30,6 +31,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 OBJECTS: Final = "SELECT count(*) FROM sqlite_master"
 
 
@@ -115,6 +117,11 @@ def emptied(db: sqlite3.Connection) -> bool:
     finally:
         db.execute(f"PRAGMA busy_timeout = {patience}").fetchone()
     return not busy
+
+
+def catch_up(db: sqlite3.Connection) -> None:
+    """Move what was written meanwhile from the log into the file, while others go on writing."""
+    db.execute(CAUGHT_UP).fetchall()
 
 
 def run_attempt(
@@ -262,6 +269,54 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     raw.execute("PRAGMA trusted_schema = OFF")
     raw.execute("PRAGMA checkpoint_fullfsync = ON")
     return raw
+
+
+READERS: Final = 2
+"""Connections that only read, so that a long list holds up nobody who loads a table."""
+
+
+class Readers:
+    """A connection is free again once its thread has ended its work, though nobody waits for it any more."""
+
+    def __init__(self, path: Path) -> None:
+        self._connections = [Connection(lambda: connect_to_read(path)) for _ in range(READERS)]
+        self._free = [*self._connections]
+        self._turns = asyncio.Semaphore(READERS)
+
+    async def connect(self) -> None:
+        for connection in self._connections:
+            await connection.wait_connected()
+
+    async def read(self, work: Work[T]) -> T | Failed:
+        """What this comes to. Work whose caller is cancelled before its turn is never begun."""
+        return await self._on_free(lambda db: run_attempt(db, legibly, reading, work))
+
+    async def move_log(self) -> None:
+        """Move what has been written from the log into the file, while others go on writing."""
+        await self._on_free(lambda db: run_attempt(db, catch_up))
+
+    async def _on_free(self, attempt: Work[T]) -> T:
+        await self._turns.acquire()
+        connection, loop = self._free.pop(), asyncio.get_running_loop()
+
+        def on_thread(db: sqlite3.Connection) -> T:
+            try:
+                return attempt(db)
+            finally:
+                loop.call_soon_threadsafe(self._set_free, connection)
+
+        return await connection.run_on_thread(on_thread)
+
+    async def close(self) -> None:
+        """Once all that waits has been read."""
+        for _ in range(READERS):
+            await self._turns.acquire()
+        for connection in self._connections:
+            await connection.close()
+
+    def _set_free(self, connection: Connection) -> None:
+        self._free.append(connection)
+        self._turns.release()
 
 
 def scratch() -> sqlite3.Connection:

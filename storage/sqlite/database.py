@@ -37,6 +37,8 @@ from storage.sqlite.connections import (
     TIME_OUT,
     Connection,
     Failed,
+    Readers,
+    catch_up,
     connect_to_file,
     emptied,
     legibly,
@@ -53,7 +55,6 @@ from storage.sqlite.file import (
     OF_WHAT_WAS_PLAYED,
     SEALED,
     Claim,
-    catch_up,
     check_file_writable,
     check_found,
     check_not_emptied,
@@ -68,7 +69,6 @@ from storage.sqlite.file import (
     newest_are_there,
     write_ahead_log,
 )
-from storage.sqlite.readers import Readers
 
 log = logging.getLogger(__name__)
 

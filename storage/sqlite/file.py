@@ -304,7 +304,6 @@ BESIDE: Final = ("-wal", "-shm", "-journal", ".marker")
 PAGES: Final = 256
 """Pages of a step: a megabyte, which is on the disk before the next one is read."""
 ONE_MOMENT: Final = "SELECT count(*) FROM sqlite_master"
-CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
 def copy_file(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, step: Step = unheard) -> T:
@@ -339,11 +338,6 @@ def copy_file(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breat
                 if (fault := fault_of(made)) is not None:
                     raise DamagedDatabase(target, fault)
                 return look(made, breath, step)
-
-
-def catch_up(db: sqlite3.Connection) -> None:
-    """Move what was written meanwhile from the log into the file, while others go on writing."""
-    db.execute(CAUGHT_UP).fetchall()
 
 
 @contextmanager

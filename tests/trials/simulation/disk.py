@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Concatenate, Final, ParamSpec, TypeVar
 
 from storage.ports.waits import Hasten, no_haste
-from storage.sqlite import connections, database, readers
+from storage.sqlite import connections, database
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Inline:
 
 def install() -> None:
     """From now on the storage runs its statements so."""
-    for module in (connections, database, readers):
+    for module in (connections, database):
         module.Connection = Inline  # type: ignore[attr-defined, misc, assignment]
 
 
