@@ -100,12 +100,7 @@ def append_events(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
     if new.people:
         preferences.check_not_being_forgotten(db, new.people.values())
     if new.expected == 0 and new.place is not None:
-        _check_place(db, new, new.place)
-        guild, channel, kind = new.place.guild, new.place.channel, _stream_kind(new.events[0])
-        sealed = seal(new.stream, guild, channel, kind)
-        db.execute(CREATE, (new.stream, guild, channel, START, kind, sealed))
-    if new.expected == 0 and new.attempt is not None:
-        contests.begin_play(db, new.attempt, new.key)
+        _begin_stream(db, new, new.place)
     actual, head = db.execute(HEAD, (new.stream,)).fetchone() or (0, START)
     if actual != new.expected:
         _check_new(db, new)  # it may have been done since it was looked up
@@ -162,6 +157,16 @@ def _check_new(db: Connection, new: Append[AnyEvent]) -> None:
     """Raises AlreadyDone."""
     if new.key is not None and (done := find_done(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
+
+
+def _begin_stream(db: Connection, new: Append[AnyEvent], place: Place) -> None:
+    """Raises PlaceTaken."""
+    _check_place(db, new, place)
+    kind = _stream_kind(new.events[0])
+    sealed = seal(new.stream, place.guild, place.channel, kind)
+    db.execute(CREATE, (new.stream, place.guild, place.channel, START, kind, sealed))
+    if new.attempt is not None:
+        contests.begin_play(db, new.attempt, new.key)
 
 
 def _check_place(db: Connection, new: Append[AnyEvent], place: Place) -> None:
