@@ -527,12 +527,9 @@ async def acknowledge(interaction: Asked) -> None:
 
 async def _redraw(interaction: Asked, screen: Screen | None) -> None:
     """Redraws the message on which the button stands, or only acknowledges the press."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    posting, token = interaction.client.services.posting, Token(interaction.token)
-    async with asyncio.timeout(ANSWER_WITHIN):
-        await _answers_by(interaction).answer(interaction.id, token, screen)
-    interaction.extras[_ANSWERED] = True
+    async with _answering(interaction) as (messenger, token):
+        await messenger.answer(interaction.id, token, screen)
+    posting = interaction.client.services.posting
     if interaction.message is not None and BY not in interaction.extras:
         interaction.extras[_DRAWS] = interaction.message.id
         if screen is not None:
