@@ -120,20 +120,26 @@ class EventReader:
             "MESSAGE_CREATE": self._message,
         }
         theirs.clear()  # and not replaced: each connection of the library holds this mapping
-        theirs.update({name: partial(self.read_event, name) for name in EVENTS_READ})
+        for name in EVENTS_READ:
+            reads = self._read_of_server if name in ABOUT_SERVERS else self._read_event
+            theirs[name] = partial(reads, name)
 
-    def read_event(self, name: str, payload: EventData) -> None:
+    def _read_event(self, name: str, payload: EventData) -> None:
         """Reads an event that is needed, or leaves it out."""
-        server: int | None = None
-        put_back: Callable[[], None] = _nothing
-        if name in ABOUT_SERVERS:
-            server = _server_of(name, payload)
-            if name in SERVER_CHANGES and server in self.unreadable_servers:
-                return
-            put_back = self._undo_for(name, payload, server)
         try:
             self._parsers[name](payload)
         except Exception as fault:  # noqa: BLE001 (the library may raise anything)
+            self.skip_event(name, self._field(name, payload, fault))
+
+    def _read_of_server(self, name: str, payload: EventData) -> None:
+        """The same for one about a server: what it has begun to change is put back if it is left out."""
+        server = _server_of(name, payload)
+        if name in SERVER_CHANGES and server in self.unreadable_servers:
+            return
+        put_back = self._undo_for(name, payload, server)
+        try:
+            self._parsers[name](payload)
+        except Exception as fault:  # noqa: BLE001 (as before)
             put_back()
             self.skip_event(name, self._field(name, payload, fault), server)
             put_back()
