@@ -227,12 +227,8 @@ class Buckets:
         key = (route.kind, route.major)
         bucket = self._buckets.get(key)
         if bucket is None:
-            seconds = None
-            limit = self._limits.get(route.kind)
-            if route.window is not None:
-                limit, seconds = route.window
-            bucket = Bucket(limit, limit if limit is not None else 1, seconds=seconds)
-            self._buckets[key] = bucket
+            limit, seconds = route.window or (self._limits.get(route.kind), None)
+            bucket = self._buckets[key] = Bucket(limit, 1 if limit is None else limit, seconds=seconds)
         return bucket
 
 
