@@ -132,8 +132,8 @@ def _of_the_table(view: SeatView, who: Member | None) -> Iterator[OpenAct]:
         if member or (isinstance(who, Person) and rubber is not None and who in tuple(rubber.owners)):
             yield OpenAct(table_words.RESUME(), "resume", Resume())
         return
-    outsider = table.outsider if table.brought is not None and table.evening is None else None
-    if member and outsider is not None and table.brought is not None and who not in table.brought.admitted:
+    brought = table.brought if table.evening is None and table.outsider is not None else None
+    if brought is not None and who in table.sitting_or_to_come and who not in brought.admitted:
         yield OpenAct(LET_THEM_PLAY(), f"substitute {ADMITS_BRINGER}", AdmitBringer())
     fills = variant_of(table).house.robots or len(table.members) >= table.players
     if rubber is None and member and table.alone is None and fills:

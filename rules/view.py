@@ -356,9 +356,15 @@ class PublicTable:
 
     @property
     def outsider(self) -> Person | None:
-        """Who has brought the deals, if they have no chair."""
+        """Who has brought the deals, if they neither have a chair nor will have one."""
         by = self.brought.by if self.brought is not None else None
-        return by if by not in self.members else None
+        return by if by not in self.sitting_or_to_come else None
+
+    @property
+    def sitting_or_to_come(self) -> tuple[Member, ...]:
+        """Who has a chair, is promised one for the next deal, or waits for one."""
+        promised = self.rubber.reserved if self.rubber is not None else ()
+        return (*self.members, *(person for _, person in promised), *self.waiting)
 
     @property
     def at_last_rubber(self) -> PublicTable:

@@ -173,7 +173,7 @@ def _followed(table: Table, pending: Sequence[Event], chance: Chance) -> tuple[T
 def _check_bringer(table: Table, who: Member | None) -> None:
     """Raises Why.KNOWS_THE_HANDS. Who has a chair was admitted, and takes it back."""
     owns = table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None
-    if table.brought is not None and not owns and table.brought.keeps_out(who, table.persons):
+    if table.brought is not None and not owns and table.brought.keeps_out(who, table.sitting_or_to_come):
         raise refusals.Refused(refusals.Why.KNOWS_THE_HANDS)
 
 
@@ -220,12 +220,12 @@ def _first(table: Table, who: Member | None, request: OtherRequest, chance: Chan
             return (events.Left(who),)
         case AgreeToClose() if table.brought is not None and who == table.brought.by and not table.persons:
             return (*abandoned(table, chance), events.Closed("agreed"))
+        case AdmitBringer():
+            return _admit_bringer(table, who)
         case _ if who not in table.members:
             raise no_chair(table, who)
         case Leave(confirmed):
             return leave_table(table, who, confirmed, chance)
-        case AdmitBringer():
-            return _admit_bringer(table, who)
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
@@ -303,9 +303,11 @@ def _call_or_play(table: Table, who: Member | None, action: Action) -> Sequence[
 
 
 def _admit_bringer(table: Table, who: Member) -> Sequence[Event]:
+    if who not in table.sitting_or_to_come:
+        raise no_chair(table, who)
     brought = table.brought
-    needed = brought is not None and brought.by is not None and brought.by not in table.members
-    if brought is None or not needed or not isinstance(who, Person) or who in brought.admitted:
+    needed = brought is not None and brought.by is not None and brought.by not in table.sitting_or_to_come
+    if brought is None or not needed or who in brought.admitted:
         raise refusals.Refused(refusals.Why.NOBODY_TO_ADMIT)
     return (events.BringerAdmitted(who),)
 

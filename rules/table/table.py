@@ -91,6 +91,12 @@ class Table:
         return tuple(member for member in self.members if isinstance(member, Person))
 
     @property
+    def sitting_or_to_come(self) -> tuple[Person, ...]:
+        """The people who have a chair, are promised one for the next deal, or wait for one."""
+        promised = self.rubber.reserved if self.rubber is not None else ()
+        return (*self.persons, *(person for _, person in promised), *self.waiting)
+
+    @property
     def partners_may_stay(self) -> bool:
         """Whether the same partners play another rubber by arrangement (laws 1.4)."""
         return self.rubbers_with_partners < self.variant.house.rubbers_per_cut

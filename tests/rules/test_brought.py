@@ -17,12 +17,14 @@ from rules.refusals import Refused, Why
 from rules.seats import BySide, Person, RobotMember
 from rules.table.decide import ALL_PLAYED
 from rules.table.events import BringerAdmitted, CardsDealt, Closed, DealsBrought, RubberReckoned
-from rules.table.requests import AddRobot, AdmitBringer, AgreeToClose, Join, Leave
+from rules.table.requests import AddRobot, AdmitBringer, AgreeToClose, ClaimRest, Join, Leave
+from rules.table.seen import seen
 from tests.each import each, mostly_long
 from tests.rules.endplay_boards import FOLDER
 from tests.trials.stage.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-ZOE = Person("zoe")
+ZOE, FRED = Person("zoe"), Person("fred")
+FOUR = (ANNA, BORIS, CLARA, DAVID)
 BOARDS = read_boards((FOLDER / "plain.pbn").read_text())
 
 
@@ -121,6 +123,49 @@ def test_in_the_middle_of_a_rubber_they_take_a_robots_chair_only_by_consent() ->
     evening.ask(ANNA, AdmitBringer())
     evening.seat(ZOE)
     assert evening.table.rubber is not None and ZOE in evening.table.rubber.seats
+
+
+def with_a_hand_laid_open() -> Evening:
+    """Anna plays with robots and has claimed, so that a chair is promised from here on, not taken."""
+    evening = brought(count=3).seat(ANNA).start()
+    while evening.table.deal is None or evening.table.deal.playing is None:
+        evening.step()
+    while ANNA not in (evening.member(seat) for seat in evening.table.waits_for):
+        evening.step()
+    evening.ask(ANNA, ClaimRest())
+    return evening
+
+
+def test_who_has_been_promised_a_chair_has_to_agree_too() -> None:
+    evening = with_a_hand_laid_open()
+    evening.seat(CLARA)
+    evening.ask(ANNA, AdmitBringer())
+    assert CLARA not in evening.table.members
+    assert refused_with(evening, ZOE, Join()) is Why.KNOWS_THE_HANDS
+    evening.ask(CLARA, AdmitBringer())
+    evening.seat(ZOE)
+
+
+def test_who_waits_for_a_chair_has_to_agree_too() -> None:
+    """They would come in before the one who knows the hands, who comes in without being asked again."""
+    evening = brought().seat(*FOUR)
+    for one in FOUR:
+        evening.ask(one, AdmitBringer())
+    evening.seat(FRED)
+    assert FRED in evening.table.waiting
+    assert refused_with(evening, ZOE, Join()) is Why.KNOWS_THE_HANDS
+    evening.ask(FRED, AdmitBringer())
+    evening.seat(ZOE)
+    assert ZOE in evening.table.waiting and seen(evening.table, None).table.outsider is None
+
+
+def test_who_is_promised_a_chair_is_told_of_as_one_who_plays() -> None:
+    evening = with_a_hand_laid_open()
+    evening.ask(ANNA, AdmitBringer())
+    evening.seat(ZOE)
+    told = seen(evening.table, None).table
+    assert ZOE not in told.members and told.outsider is None
+    assert refused_with(evening, ANNA, AdmitBringer()) is Why.NOBODY_TO_ADMIT
 
 
 def test_at_a_table_of_robots_alone_there_is_nobody_to_ask() -> None:
