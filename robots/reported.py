@@ -162,7 +162,7 @@ def read_report(text: str) -> RobotReport:
         hands = [read_hand(one) for one in said["Deal"].removeprefix("N:").split()]
         if len(hands) != len(Seat):
             raise Unreadable(said["Deal"])
-        return RobotReport(
+        report = RobotReport(
             said["Version"],
             game,
             tuple((key, value) for key, _, value in (one.partition("=") for one in options)),
@@ -175,8 +175,10 @@ def read_report(text: str) -> RobotReport:
             tuple(map(parse_card, said["Cards"].split())),
             tuple(_doubted(*one) for one in doubted),
         )
+        _ = report.strength  # or it is none that a robot has
     except (KeyError, ValueError, TypeError) as fault:
         raise Unreadable("a report of a robot") from fault
+    return report
 
 
 def _called(word: str) -> Called:

@@ -132,6 +132,7 @@ def test_a_report_is_read_back_as_it_was_written() -> None:
         ("Cards: QH", "Cards: 1H"),
         ("Chose: card 1", "Chose: card one"),
         ("N:", "N:A "),
+        ("robots=easy", "robots=mad"),
     ],
 )
 def test_what_is_no_report_is_refused(old: str, new: str) -> None:
