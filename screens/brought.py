@@ -137,6 +137,7 @@ FLAWS: Final[Mapping[Flaw, Sentence]] = MappingProxyType(
         Flaw.NUMBER: Sentence("Line {line} of the file: the board has no number that I can read."),
         Flaw.TAG: Sentence("Line {line} of the file: a tag is not closed."),
         Flaw.REMARK: Sentence("Line {line} of the file: a comment is not closed."),
+        Flaw.BAR: Sentence("Line {line} of the file: a bar is missing, or one is too many."),
     }
 )
 

@@ -35,6 +35,7 @@ class Flaw(Enum):
     NUMBER = auto()
     TAG = auto()  # a tag that is not closed, so that nothing can be told of what follows
     REMARK = auto()  # the same of a comment
+    BAR = auto()  # a bar of LIN is missing or too many: what is read as a word is a text
 
 
 class BadDeals(Refusal):
@@ -258,6 +259,11 @@ _LIN_VULNERABLE: Final = {
 }
 
 
+_LIN_READ: Final = frozenset(("md", "sv", "ah", "qx", "pn"))
+"""Words that tell of a deal. No text is one of them."""
+_LIN_NAME: Final = re.compile(r"[a-z0-9]{2}")
+
+
 class LinWord(NamedTuple):
     """A word of LIN in small letters, with its value and its line."""
 
@@ -272,20 +278,22 @@ def _lin_words(text: str) -> Iterator[LinWord]:
     for name, value in zip(pieces[::2], pieces[1::2], strict=False):
         before = len(name) - len(name.lstrip())
         line += name.count("\n", 0, before)
-        yield LinWord(name.strip().lower(), value.replace("\n", "").strip(), line)
+        yield LinWord(name.replace("\n", "").strip().lower(), value.replace("\n", "").strip(), line)
         line += name.count("\n", before) + value.count("\n")
 
 
 def lin_boards(text: str) -> Iterator[tuple[BroughtDeal, tuple[LinWord, ...]]]:
     """The deals, each with all that is said of it. One begins with its hands, or with a label or the players
     before them. Raises BadDeals."""
-    count, about, before = 0, list[LinWord](), list[LinWord]()
+    count, about, before, of_board = 0, list[LinWord](), list[LinWord](), False
     for word in (*_lin_words(text), LinWord("md", "", 0)):
+        if word.value.lower() in _LIN_READ or (of_board and not _LIN_NAME.fullmatch(word.name)):
+            raise BadDeals(Flaw.BAR, word.line)
         if word.name == "md":
-            if any(one.name == "md" for one in about):
+            if of_board:
                 count += 1
                 yield _lin_board(about, count), tuple(about)
-            about, before = [*before, word], []
+            about, before, of_board = [*before, word], [], True
         elif before or word.name in ("qx", "pn"):
             before.append(word)
         else:

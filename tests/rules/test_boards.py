@@ -20,6 +20,10 @@ from tests.rules.endplay_boards import FOLDER, row_of
 
 DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
 LIN_SOUTH, LIN_WEST, LIN_NORTH = "S765H432DJQKAC89T", "S234HJQKAD89TC567", "SJQKAH89TD567C234"
+THREE_LIN = "\n".join(
+    f"qx|o{one}|md|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|ah|Board {one}|sv|{who}|mb|p|"
+    for one, who in ((1, "o"), (2, "n"), (3, "b"))
+)
 HANDS = [*DEAL.removeprefix("N:").split()]
 
 
@@ -105,6 +109,9 @@ def test_a_sharp_repeats_the_game_before_and_a_repeated_deal_is_taken_once() -> 
         (f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_SOUTH}|", Flaw.TWICE, 1),
         (f"md|7{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|", Flaw.HANDS, 1),
         (f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|\nsv|x|", Flaw.VULNERABLE, 2),
+        (THREE_LIN.replace("2|sv", "2sv"), Flaw.BAR, 2),
+        (THREE_LIN.replace("ah|Board 2", "ah||Board 2"), Flaw.BAR, 2),
+        (THREE_LIN.replace("sv|b", "sv b"), Flaw.BAR, 3),
         (game(f'Deal "{DEAL}"').join(f'[Board "{one}"]\n' for one in range(1, 131)), Flaw.TOO_MANY, 386),
     ],
 )
@@ -112,6 +119,13 @@ def test_a_bad_file_is_told_by_its_line(text: str, flaw: Flaw, line: int) -> Non
     with pytest.raises(BadDeals) as refused:
         read_boards(text)
     assert (refused.value.flaw, refused.value.line) == (flaw, line)
+
+
+def test_lines_of_lin_are_broken_anywhere_and_no_deal_of_it_is_lost() -> None:
+    whole = read_boards(THREE_LIN)
+    assert len(whole) == 3
+    for at in range(len(THREE_LIN)):
+        assert read_boards(f"{THREE_LIN[:at]}\n{THREE_LIN[at:]}") == whole, at
 
 
 def test_as_many_deals_are_taken_as_are_promised_and_not_one_more() -> None:
