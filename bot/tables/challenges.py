@@ -180,17 +180,23 @@ class Challenges:
                 one = await self.find(name)
             except AppRefused:  # it is damaged
                 continue
-            if not one.ends - REMINDED_BEFORE <= now < one.ends:
-                continue
-            results = self._results(one, await self._plays_of(one))
-            if one.phase(now, results) is Phase.PLAYED:
-                left = (user for user in one.known_players if any(user not in each for each in results))
-                found += ((UserId(user), one) for user in left)
+            if one.ends - REMINDED_BEFORE <= now < one.ends:
+                found += ((user, one) for user in await self._still_to_play(one))
         return found
 
+    async def _still_to_play(self, challenge: Challenge) -> list[UserId]:
+        """Those with deals left to play, once nobody else can come in."""
+        results = self._results(challenge, await self._plays_of(challenge))
+        if challenge.phase(self._now(), results) is not Phase.PLAYED:
+            return []
+        return [UserId(user) for user in challenge.known_players if any(user not in each for each in results)]
+
     async def note_reminded(self, user: UserId, challenge: str) -> bool:
-        """Whether somebody is reminded now: they want to be challenged, and have not been reminded yet."""
+        """Whether somebody is reminded now: they want to be challenged, still have deals to play, and have
+        not been reminded yet. Raises AppWhy.NO_CHALLENGE, AppWhy.CONTEST_DAMAGED."""
         if not (await self._preferences.of_person(user)).challenged:
+            return False
+        if user not in await self._still_to_play(await self.find(challenge)):
             return False
         with _of_one_challenge():
             return await self._kept.remind_of(challenge, user, self._now())

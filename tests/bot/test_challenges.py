@@ -115,6 +115,19 @@ async def test_what_ends_after_the_challenge_counts_for_nothing_and_says_so(room
         await room.challenges.play_next(BORIS, challenge.id, room.press())
 
 
+async def test_nobody_is_reminded_who_has_played_all_since_it_was_looked_who_is_due(room: Friends) -> None:
+    """To write to those before them takes its time."""
+    challenge = await room.begins(ANNA, BORIS)
+    challenge = await room.challenges.let_in(BORIS, challenge.id, HERE)
+    room.clock.time = challenge.ends - 3600
+    assert [user for user, _ in await room.challenges.due_reminders()] == [ANNA, BORIS]
+    for deal in range(1, DEALS + 1):
+        await room.enters_play(challenge, deal, ANNA, 1, room.clock.time)
+    assert not await room.challenges.note_reminded(ANNA, challenge.id)
+    assert await room.challenges.note_reminded(BORIS, challenge.id)
+    assert not await room.challenges.note_reminded(BORIS, challenge.id)
+
+
 async def test_a_damaged_table_of_one_deal_hides_no_challenge_and_keeps_nobody_from_the_next_deal(
     room: Friends,
 ) -> None:
