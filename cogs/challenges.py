@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -85,12 +85,19 @@ def _asked_at(interaction: Asked) -> Place:
 
 def _check_seen(interaction: Asked, friend: discord.User | None) -> None:
     """Raises AppWhy.NOT_SEEN_HERE where the friend who is meant, or anybody, would not see a challenge."""
-    data: Mapping[str, object] = interaction.data or {}
-    resolved = data.get("resolved", {})
-    members = resolved.get("members", {}) if isinstance(resolved, dict) else {}
-    stranger = friend is not None and interaction.guild_id is not None and str(friend.id) not in members
+    stranger = (
+        friend is not None and interaction.guild_id is not None and not _reads_here(interaction, friend)
+    )
     if stranger or in_direct_messages(interaction) or lacks_external_apps(interaction):
         raise AppRefused(AppWhy.NOT_SEEN_HERE)
+
+
+def _reads_here(interaction: Asked, friend: discord.User) -> bool:
+    """Whether they are in this server and see this channel, as Discord tells with the command."""
+    data: Mapping[str, Any] = interaction.data or {}
+    member = data.get("resolved", {}).get("members", {}).get(str(friend.id))
+    rights = member.get("permissions") if member is not None else "0"
+    return rights is None or discord.Permissions(int(rights)).view_channel
 
 
 async def _begin(bot: Biritch, interaction: Asked, friend: discord.User | None, game: str) -> None:

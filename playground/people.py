@@ -573,10 +573,12 @@ class Person:
         if not users:
             return {}
         resolved: dict[str, Any] = {"users": {str(one): self._world.user_json(one) for one in users}}
-        guild = self._world.get_channel(channel).guild_id
+        world, guild = self._world, self._world.get_channel(channel).guild_id
         if guild is not None:
             resolved["members"] = {
-                str(one): self._world.member_json(guild, one) | {"permissions": "0"} for one in users
+                str(one): world.member_json(guild, one)
+                | {"permissions": str(world.compute_permissions(guild, one, channel))}
+                for one in users
             }
         return resolved
 

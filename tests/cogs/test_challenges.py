@@ -7,6 +7,7 @@ import asyncio
 import re
 from typing import Any
 
+import discord
 import pytest
 from simcord.actors import MemberActor
 
@@ -226,6 +227,21 @@ async def test_nobody_is_challenged_who_would_not_see_it_or_wants_none(house: Cl
     await house.chooses_of(boris, me, "me:challenged", "no")
     assert (await challenged(house, anna, boris)).text == words.TAKES_NO_CHALLENGES()
     assert (await house.types(anna, "challenge", what="mine")).text == listed.text
+
+
+async def test_nobody_is_challenged_in_a_channel_into_which_they_cannot_see(house: Club) -> None:
+    """Discord tells with the command what the friend may do there; the simulated one leaves that out."""
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    study = house.guild.create_text_channel("study", overwrites={house.boris: unseen})
+    for room, made in ((study, 0), (house.room, 1)):
+        rights = house.env.backend.compute_permissions(house.guild.id, house.boris.id, room.id)
+        with house.held_up() as payloads:
+            asked = await house.anna.slash(room, "challenge", friend=house.boris)
+        (payload,) = payloads
+        payload["data"]["resolved"]["members"][str(house.boris.id)]["permissions"] = str(rights)
+        await house.delivers(payload)
+        assert (house._answer(asked).text == words.NOT_SEEN_HERE()) is not bool(made)
+        assert len(await house.store.challenges.challenges_of(UserId(house.boris.id), 0.0)) == made
 
 
 async def test_nobody_is_challenged_again_where_they_would_not_see_it(house: Club) -> None:
