@@ -27,6 +27,7 @@ from cogs.answers import (
 from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
+from robots.player import robots_at
 from robots.reasons import explained
 from robots.reported import report_of, report_text
 from screens import analysis
@@ -184,11 +185,12 @@ async def show_report(bot: Biritch, interaction: Asked, table: OpenTable, deal: 
         done, made = await bot.services.tables.thoughts(table.id, deal)
         decisions = [explained(decision, view) for decision, view in made]
     doubted = decisions_on(done.deal, decisions, page)
-    report = report_of(VERSION, table.state.game, done.options, done.deal, done.seats, doubted)
-    told = report_text(report)
     if not doubted:
         await whisper(interaction, NO_ROBOT())
-    elif len(told) > REPORT_IN_MESSAGE:
+        return
+    robots = robots_at(made[decisions.index(doubted[-1])][1].table)
+    told = report_text(report_of(VERSION, table.state.game, done.options, done.deal, robots, doubted))
+    if len(told) > REPORT_IN_MESSAGE:
         await hand_over(interaction, REPORT_AS_FILE(), {f"robots-{deal}.txt": told})
     else:
         await conclude(interaction, report_screen(told))

@@ -19,7 +19,7 @@ from rules.counting.reckon import Standing
 from rules.errors import Unreadable
 from rules.frozen import frozen
 from rules.prepared import read_hand
-from rules.seats import BySeat, BySide, Member, RobotMember, Seat
+from rules.seats import BySeat, BySide, Seat
 from rules.view import FinishedDeal
 
 FIRST_LINE: Final = "Robot report 1"
@@ -64,10 +64,11 @@ def report_of(
     game: str,
     options: tuple[tuple[str, str], ...],
     deal: FinishedDeal,
-    seats: BySeat[Member],
+    robots: frozenset[Seat],
     decisions: Sequence[Decision],
 ) -> RobotReport:
-    """The report of some decisions of one deal; nothing that came after the last of them."""
+    """The report of some decisions of one deal; nothing that came after the last of them. ``robots`` are
+    those that this one knew as robots (``robots_at``): people may have changed places since."""
     cards = [card for trick in deal.tricks for _, card in trick.by_player()]
     called = max((one.place for one in decisions if not isinstance(one.action, Play)), default=-1)
     played = max((one.place for one in decisions if isinstance(one.action, Play)), default=-1)
@@ -79,7 +80,7 @@ def report_of(
         deal.hands,
         deal.turned,
         deal.before,
-        frozenset(seat for seat, member in seats.items() if isinstance(member, RobotMember)),
+        robots,
         deal.calls if played >= 0 else deal.calls[: called + 1],
         tuple(cards[: played + 1]),
         tuple(

@@ -9,6 +9,7 @@ from robots.reported import read_report
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from storage.ports.records import UserId
+from tests.cogs.test_challenges import challenged, plays_deal, taken_up, the_challenge
 from tests.trials.stage.club import Club
 from tests.trials.stage.played import goes_on
 from tests.trials.stage.seen import Answer, Screen
@@ -126,3 +127,16 @@ async def test_a_table_without_hints_gives_none(house: Club) -> None:
     answer = await house.types(west, "deal", show="hint")
     assert answer.private and answer.text.startswith("This table plays without hints.")
     assert "hint" not in (await house.types(west, "hand")).verbs()
+
+
+async def test_a_report_of_calls_names_those_as_robots_who_were_some_then(house: Club) -> None:
+    """Anna was to be dummy, and changed places with the robot opposite before the first card."""
+    called = await challenged(house, house.anna, None)
+    await plays_deal(house, house.anna, await taken_up(house, house.anna, called))
+    (deal, *_) = (await the_challenge(house, called)).deals
+    table = await house.bot.services.contests.table_of(UserId(house.anna.id), deal)
+    assert table.state.rubber is not None
+    assert table.state.rubber.seats.north == table.person(UserId(house.anna.id))
+    for page, robots in (("c0", "NEW"), ("t0", "ESW")):
+        shown = await house.presses_late(house.anna, called, f"report:{table.id}:1:0:{page}")
+        assert read_report(shown.text).robots == frozenset(map(Seat, robots)), page

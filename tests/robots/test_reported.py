@@ -19,13 +19,13 @@ from rules.cards import PACK, parse_card
 from rules.counting.reckon import Standing
 from rules.errors import Unreadable
 from rules.frozen import replace
-from rules.seats import ROBOT_NAMES, BySeat, BySide, Member, RobotMember, Seat
+from rules.seats import BySide, RobotMember, Seat
 from rules.tricks import Strain
 from rules.view import FinishedDeal
 from tests.each import each, mostly_long
 from tests.trials.stage.matches import among_robots, deal_from, waiting
 
-ROBOTS = BySeat[Member](*(RobotMember(name) for name in ROBOT_NAMES[:4]))
+ROBOTS = frozenset(Seat)
 SECONDS = 60.0
 ASKED_OF = 9
 
