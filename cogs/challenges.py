@@ -166,11 +166,13 @@ async def _show_page(bot: Biritch, interaction: Asked, name: str, note: str = ""
 async def _take_up(bot: Biritch, interaction: Asked, name: str) -> None:
     """The message in the channel then names them too, and their own is another one."""
     challenges, user = bot.services.challenges, UserId(interaction.user.id)
-    own = (await challenges.find(name)).own_place(user)
-    if own is not None and own.plays:
+    taken_up = await challenges.find(name)
+    own = taken_up.own_place(user)
+    if own is None or not own.plays:
+        taken_up = await challenges.let_in(user, name, _asked_at(interaction))
+    elif not taken_up.to_friend or len(taken_up.known_players) < 2:  # else the friend is not named there yet
         await _show_page(bot, interaction, name)
         return
-    taken_up = await challenges.let_in(user, name, _asked_at(interaction))
     if _is_own(interaction):
         await _show_page(bot, interaction, name)
         return

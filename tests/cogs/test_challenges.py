@@ -159,6 +159,20 @@ async def test_two_who_press_i_play_at_once_are_both_named_whichever_answer_arri
     assert first.acknowledged and house.boris.mention in named and house.clara.mention in named
 
 
+async def test_the_message_names_a_friend_who_took_it_up_elsewhere_once_anybody_presses_it(
+    house: Club,
+) -> None:
+    """In their direct messages with the bot, or where a kill came between the press and the message."""
+    called = await challenged(house, house.anna, house.boris)
+    listed = await house.writes(house.boris, "challenge")
+    await house.presses_late(house.boris, listed, f"challenge:{name_in(called)}:play")
+    page = await taken_up(house, house.anna, called)
+    assert page.private and words.TO_BE_PLAYED() in page.text
+    shown = house.seen(called.message)
+    assert f"They play: {house.anna.mention}, {house.boris.mention}." in shown.text
+    assert [one.get("label") for one in shown.buttons] == [words.HOW_IT_STANDS()]
+
+
 async def test_to_decline_tells_nobody_and_changes_nothing_that_others_see(house: Club) -> None:
     called = await challenged(house, house.anna, house.boris)
     asked = await house.types(house.boris, "challenge", what="mine")
