@@ -103,8 +103,7 @@ def stopping_call(heard: Heard, strain: Strain) -> Call:
     assert last is not None
     if last.bid.strain is strain and last.seat.side is heard.seat.side:
         return Pass()
-    odd = heard.auction.cheapest(strain)
-    bid = Bid(odd, strain)
+    bid = heard.lowest(strain)
     return bid if heard.auction.is_open(bid) else Pass()
 
 

@@ -331,8 +331,7 @@ class _Speaker:
     def _might_save(self) -> bool:
         """Whether a hand that would pass has so many trumps that it reckons what passing costs."""
         raises = self.heard.suits_of(self.seat.partner) if over_their_game(self.heard) else ()
-        lowest = [Bid(self.auction.cheapest(strain), strain) for strain in raises]
-        return any(self._saves(bid, FIT + 2) for bid in lowest)
+        return any(self._saves(self.heard.lowest(strain), FIT + 2) for strain in raises)
 
     def _reaches(self, bid: Bid) -> bool:
         return bid.odd + BOOK <= self.outcome.tricks(bid.strain, True, self._most) + REACH
@@ -345,18 +344,19 @@ class _Speaker:
     def _in_question(self) -> list[Bid]:
         """The bids that the hand may make: strains that suit the side, no higher than it can reach, and close
         enough to what they tell; if none is, and partner has asked for one, the lowest there are."""
-        found, lowest = list(self._sensible()), self.auction.cheapest
+        found, lowest = list(self._sensible()), self.heard.lowest
         if found or not self.heard.forced:
             return found
-        if lowest(Strain.NO_TRUMPS) <= 3 and self._is_suited(Strain.NO_TRUMPS):
-            return [Bid(lowest(Strain.NO_TRUMPS), Strain.NO_TRUMPS)]
-        raises = (Bid(lowest(one), one) for one in self.heard.named.of(self.seat.partner))
+        even = lowest(Strain.NO_TRUMPS)
+        if even.odd <= 3 and self._is_suited(Strain.NO_TRUMPS):
+            return [even]
+        raises = map(lowest, self.heard.named.of(self.seat.partner))
         return list(filter(self.auction.is_open, raises)) or list(self._least())
 
     def _least(self) -> Iterator[Bid]:
         """The lowest bid of each strain but theirs."""
         for strain in self.setting.strains:
-            bid = Bid(self.auction.cheapest(strain), strain)
+            bid = self.heard.lowest(strain)
             if strain not in self.heard.theirs and self.auction.is_open(bid) and not self._asks(bid):
                 yield bid
 

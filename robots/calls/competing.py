@@ -16,7 +16,6 @@ from robots.calls.meaning import (
     SLAM,
     Forcing,
     Heard,
-    Lengths,
     Picture,
     Say,
     at_least,
@@ -68,7 +67,7 @@ AT_ONCE: Final = 4
 """Odd tricks of a bid over which a double asks for a suit only on the first turn over the adversaries: who
 has passed a lower bid of theirs wants to punish."""
 
-MAJORS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
+MAJORS: Final = {Strain.HEARTS: Suit.HEARTS, Strain.SPADES: Suit.SPADES}
 
 
 def over_them(heard: Heard) -> Iterator[Say]:
@@ -86,17 +85,17 @@ def over_them(heard: Heard) -> Iterator[Say]:
         if odd == 1:
             low -= less
         yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
-    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    fresh = suits(heard, heard.theirs)
     for strain, suit in fresh:
-        if setting.preempts and (strain, suit) in MAJORS:
+        if setting.preempts and strain in MAJORS:
             yield Say(Bid(4, strain), *EIGHT, at_least(suit, 8))
     if setting.preempts and len(auction.bids) == 1 and not reopens:
         yield from _two_suits(heard)
+    overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
     for strain, suit in fresh:
-        odd = auction.cheapest(strain)
-        overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
-        for low, length in overcalls.get(odd, ((16, 6),)):
-            yield Say(Bid(odd, strain), low - less, 16, at_least(suit, length), first=suit)
+        bid = heard.lowest(strain)
+        for low, length in overcalls.get(bid.odd, ((16, 6),)):
+            yield Say(bid, low - less, 16, at_least(suit, length), first=suit)
     asks = (
         auction.may_double
         and heard.seat.side not in heard.asked
@@ -107,15 +106,16 @@ def over_them(heard: Heard) -> Iterator[Say]:
     if asks and not auction.level and len(heard.their_suits) < 3:
         low = TAKE_OUT + last.bid.odd - 1 - less
         few = heard.their_suits if setting.preempts else ()
-        yield Say(Double(), low, MOST_POINTS, _unbid_lengths(heard, 3), few=few)
+        unbid = [suit for suit in Suit if suit not in heard.their_suits]
+        yield Say(Double(), low, MOST_POINTS, each(unbid, 3), few=few)
         if setting.preempts:
-            yield Say(Double(), low + 2, MOST_POINTS, _unbid_lengths(heard, 2), few=few)
+            yield Say(Double(), low + 2, MOST_POINTS, each(unbid, 2), few=few)
         yield Say(Double(), SHAPELESS, MOST_POINTS)
     for strain, suit in fresh if setting.preempts else ():
-        odd = auction.cheapest(strain)
         for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
-            if odd + jump <= highest:
-                yield preempt(heard, Bid(odd + jump, strain), at_least(suit, length))
+            bid = heard.lowest(strain, jump)
+            if bid.odd <= highest:
+                yield preempt(heard, bid, at_least(suit, length))
     yield Say(Pass(), 0, 16)
 
 
@@ -142,28 +142,21 @@ def _two_suits(heard: Heard) -> Iterator[Say]:
 
 def to_two_suits(heard: Heard) -> Iterator[Say]:
     """Answers to a bid that has told two suits: the longer as low as it can, higher with a fit."""
-    auction, partner = heard.auction, heard.seat.partner
-    pair = [(strain, suit) for strain, suit in suits(heard) if strain in heard.named.of(partner)]
+    pair = [(strain, suit) for strain, suit in suits(heard) if strain in heard.named.of(heard.seat.partner)]
     for strain, suit in pair:
-        if (strain, suit) in MAJORS:
+        if strain in MAJORS:
             yield Say(Bid(4, strain), FOR_TWO_SUITS, MOST_POINTS, at_least(suit, 4), support=suit)
-            jump = Say(Bid(3, strain), FOR_TWO_SUITS - 3, FOR_TWO_SUITS - 1, at_least(suit, 4), support=suit)
-            yield jump
+            yield Say(Bid(3, strain), FOR_TWO_SUITS - 3, FOR_TWO_SUITS - 1, at_least(suit, 4), support=suit)
     yield Say(Bid(3, Strain.NO_TRUMPS), NO_TRUMPS[0], MOST_POINTS, stopped=heard.their_suits)
     for length in range(5, -1, -1):
         for strain, suit in reversed(pair):
-            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
-
-
-def _unbid_lengths(heard: Heard, count: int) -> Lengths:
-    """This many cards of each suit that the adversaries have not bid."""
-    return each([suit for suit in Suit if suit not in heard.their_suits], count)
+            yield Say(heard.lowest(strain), lengths=at_least(suit, length))
 
 
 def to_double(heard: Heard) -> Iterator[Say]:
     """Answers to a double that asks for a suit."""
     auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
-    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    fresh = suits(heard, heard.theirs)
     last = auction.last_bid
     if setting.preempts and last is not None and last.bid.odd > 1 and last.bid.strain.trumps is not None:
         theirs = last.bid.strain.trumps
@@ -173,10 +166,10 @@ def to_double(heard: Heard) -> Iterator[Say]:
         game, odd = setting.tricks_for_game(seat.side, strain), auction.cheapest(strain)
         if game <= 4 and odd <= game:
             yield Say(Bid(game, strain), 11 + more, MOST_POINTS, at_least(suit, 5), first=suit)
-            if setting.preempts and (strain, suit) in MAJORS:
+            if setting.preempts and strain in MAJORS:
                 yield Say(Bid(game, strain), 12 + more, MOST_POINTS, at_least(suit, 4))
     jumps = [
-        Say(Bid(auction.cheapest(strain) + 1, strain), 9 + more, 11 + more, at_least(suit, 4), first=suit)
+        Say(heard.lowest(strain, 1), 9 + more, 11 + more, at_least(suit, 4), first=suit)
         for strain, suit in fresh
     ]
     even = [
@@ -184,18 +177,16 @@ def to_double(heard: Heard) -> Iterator[Say]:
         for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 7, 10))
         if level >= auction.cheapest(Strain.NO_TRUMPS)
     ]
-    majors = [say for say in jumps if isinstance(say.call, Bid) and say.call.strain in dict(MAJORS)]
-    for say in (*((*majors, *even) if setting.preempts else ()), *jumps):
-        yield say
-    for say in jumps:
-        strong = replace(say, low=12 + more, high=MOST_POINTS)
-        forcing = Forcing.ONCE if setting.preempts else Forcing.NO
-        yield replace(strong, forcing=forcing)
+    if setting.preempts:
+        yield from (jump for jump, (strain, _) in zip(jumps, fresh, strict=True) if strain in MAJORS)
+        yield from even
+    yield from jumps
+    forcing = Forcing.ONCE if setting.preempts else Forcing.NO
+    yield from (replace(say, low=12 + more, high=MOST_POINTS, forcing=forcing) for say in jumps)
     yield from even
     for length in (4, 3):
         for strain, suit in fresh:
-            odd = auction.cheapest(strain)
-            yield Say(Bid(odd, strain), 0, 8 + more, at_least(suit, length), first=suit)
+            yield Say(heard.lowest(strain), 0, 8 + more, at_least(suit, length), first=suit)
 
 
 def after_double(heard: Heard) -> Iterator[Say]:
@@ -217,20 +208,18 @@ def after_double(heard: Heard) -> Iterator[Say]:
     if level <= 2:
         yield Say(Bid(level, Strain.NO_TRUMPS), DOUBLED_AGAIN_FROM, 20, even=True, stopped=heard.their_suits)
     for strain, suit in suits(heard):
-        odd = auction.cheapest(strain)
-        if strain in answered and odd <= 3:
-            yield Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4))
-            yield Say(Bid(odd, strain), 16, 18, at_least(suit, 4))
-            yield Say(Bid(odd, strain), DOUBLED_AGAIN_FROM, 21, at_least(suit, 3))
-        elif strain not in (*answered, *heard.theirs) and odd <= 3:
-            yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
+        bid, jump = heard.lowest(strain), heard.lowest(strain, 1)
+        if strain in answered and bid.odd <= 3:
+            yield Say(jump, 19, 21, at_least(suit, 4))
+            yield Say(bid, 16, 18, at_least(suit, 4))
+            yield Say(bid, DOUBLED_AGAIN_FROM, 21, at_least(suit, 3))
+        elif strain not in (*answered, *heard.theirs) and bid.odd <= 3:
+            yield Say(bid, SHAPELESS, 21, at_least(suit, 5), first=suit)
     if level <= 3:
-        game = Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
-        yield game
+        yield Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
     for strain, suit in suits(heard):
         if strain in answered and auction.cheapest(strain) <= 3:
-            jump = Bid(auction.cheapest(strain) + 1, strain)
-            yield Say(jump, 22, MOST_POINTS, at_least(suit, 3))
+            yield Say(heard.lowest(strain, 1), 22, MOST_POINTS, at_least(suit, 3))
 
 
 def reopening(heard: Heard) -> Iterator[Say]:
@@ -251,24 +240,24 @@ def beside_double(heard: Heard) -> Iterator[Say]:
     """What a player says whose partner has doubled for a suit, over a bid of the adversary in between."""
     auction, last = heard.auction, heard.auction.last_bid
     assert last is not None
-    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
-    odds = {strain: auction.cheapest(strain) for strain, _ in fresh}
+    fresh = suits(heard, heard.theirs)
     for strain, suit in fresh:
-        if (strain, suit) in MAJORS and odds[strain] <= 4:
+        if strain in MAJORS and auction.cheapest(strain) <= 4:
             for low, length in ((11, 4), (8, 5), (7, 6)):
                 yield Say(Bid(4, strain), low, MOST_POINTS, at_least(suit, length))
     for strain, suit in fresh:
-        least = {1: 4, 2: 5, 3: 7}.get(odds[strain])
+        bid = heard.lowest(strain)
+        least = {1: 4, 2: 5, 3: 7}.get(bid.odd)
         if least is not None:
-            yield Say(Bid(odds[strain], strain), least, 10, at_least(suit, 5), first=suit)
-            if (strain, suit) in MAJORS:
-                yield Say(Bid(odds[strain], strain), least + 1, 10, at_least(suit, 4))
+            yield Say(bid, least, 10, at_least(suit, 5), first=suit)
+            if strain in MAJORS:
+                yield Say(bid, least + 1, 10, at_least(suit, 4))
     odd = auction.cheapest(Strain.NO_TRUMPS)
     for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 8, 10)):
         if level >= odd:
             yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
     if auction.may_double and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
-        minors = [suit for strain, suit in fresh if (strain, suit) not in MAJORS]
+        minors = [suit for strain, suit in fresh if strain not in MAJORS]
         if len(minors) == 2:
             yield Say(Double(), ASKS, MOST_POINTS, each(minors, 4))
     yield Say(Pass(), 0, 10)
@@ -283,9 +272,8 @@ def for_opener(heard: Heard) -> Iterator[Say]:
         return
     if last.bid.odd > 3 or last.bid.strain.trumps is None or heard.seat.side in heard.asked:
         return
-    taken = (*heard.theirs, *heard.named.of(heard.seat.partner))
-    free = [(strain, suit) for strain, suit in suits(heard) if strain not in taken]
-    majors = [(strain, suit) for strain, suit in free if (strain, suit) in MAJORS]
+    free = suits(heard, (*heard.theirs, *heard.named.of(heard.seat.partner)))
+    majors = [(strain, suit) for strain, suit in free if strain in MAJORS]
     wanted = [suit for strain, suit in (majors or free) if auction.cheapest(strain) > 1]
     if wanted and (majors or len(wanted) == 2):
         yield Say(Double(), ASKS + 2 * (last.bid.odd == 3), MOST_POINTS, each(wanted, 4))
@@ -296,14 +284,14 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     auction, seat = heard.auction, heard.seat
     mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
     own = heard.named.of(seat)[0]
-    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in (*heard.theirs, own)]
+    fresh = suits(heard, (*heard.theirs, own))
     wanted = [(strain, suit) for strain, suit in fresh if partner.lengths[suit.index] >= 4]
     for strain, suit in wanted:
-        odd, game = auction.cheapest(strain), auction.setting.tricks_for_game(seat.side, strain)
-        if (strain, suit) in MAJORS and odd + 1 < game <= 4:
+        jump, game = heard.lowest(strain, 1), auction.setting.tricks_for_game(seat.side, strain)
+        if strain in MAJORS and jump.odd < game <= 4:
             yield Say(Bid(game, strain), 18, MOST_POINTS, at_least(suit, 4))
-        yield Say(Bid(odd + 1, strain), 15, MOST_POINTS, at_least(suit, 4))
-        yield Say(Bid(odd, strain), mine.low, 14, at_least(suit, 4))
+        yield Say(jump, 15, MOST_POINTS, at_least(suit, 4))
+        yield Say(heard.lowest(strain), mine.low, 14, at_least(suit, 4))
     odd = auction.cheapest(Strain.NO_TRUMPS)
     for level, low, high in ((odd + 1, 18, 20), (odd, mine.low, 14 if odd == 1 else 17)):
         if level <= 3:
@@ -312,17 +300,15 @@ def by_opener(heard: Heard) -> Iterator[Say]:
         yield Say(Bid(3, Strain.NO_TRUMPS), 18, MOST_POINTS, stopped=heard.their_suits)
     trumps = own.trumps
     if trumps is not None:
-        odd = auction.cheapest(own)
-        yield Say(Bid(odd + 1, own), 16, MOST_POINTS, at_least(trumps, 6))
-        yield Say(Bid(odd, own), mine.low, 15, at_least(trumps, 6))
+        yield Say(heard.lowest(own, 1), 16, MOST_POINTS, at_least(trumps, 6))
+        yield Say(heard.lowest(own), mine.low, 15, at_least(trumps, 6))
     for strain, suit in fresh:
         if (strain, suit) not in wanted:
-            odd = auction.cheapest(strain)
-            yield Say(Bid(odd, strain), mine.low, MOST_POINTS, at_least(suit, 4))
+            yield Say(heard.lowest(strain), mine.low, MOST_POINTS, at_least(suit, 4))
     for strain, suit in wanted:
-        yield Say(Bid(auction.cheapest(strain), strain), mine.low, 17, at_least(suit, 3))
+        yield Say(heard.lowest(strain), mine.low, 17, at_least(suit, 3))
     if trumps is not None:
-        yield Say(Bid(auction.cheapest(own), own), mine.low, 17, at_least(trumps, 5))
+        yield Say(heard.lowest(own), mine.low, 17, at_least(trumps, 5))
 
 
 FOR_GAME: Final = 25
@@ -351,7 +337,7 @@ def question(heard: Heard) -> Bid | None:
         return None
     opening = auction.bids[-1]
     clubs, even = Bid(opening.bid.odd + 1, Strain.CLUBS), Bid(opening.bid.odd, Strain.NO_TRUMPS)
-    fours = [setting.tricks_for_game(side, strain) for strain, _ in MAJORS] == [4, 4]
+    fours = [setting.tricks_for_game(side, strain) for strain in MAJORS] == [4, 4]
     three = setting.tricks_for_game(side, Strain.NO_TRUMPS) == HIGHEST_IN_VIEW
     in_turn = setting.rungs.get(clubs) == setting.rungs[opening.bid] + 1
     return clubs if fours and three and in_turn and opening.bid == even and even.odd <= 2 else None
@@ -370,7 +356,7 @@ def _before_no_trumps(heard: Heard, bids: int) -> bool:
 
 def _told_by_none_of_them(heard: Heard) -> tuple[tuple[Strain, Suit], ...]:
     """Hearts and spades, but for one that the adversaries have bid."""
-    return tuple(major for major in MAJORS if major[0] not in heard.theirs)
+    return tuple(major for major in MAJORS.items() if major[0] not in heard.theirs)
 
 
 def to_no_trumps(heard: Heard) -> Iterator[Say]:
@@ -382,33 +368,29 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
     enough = (FOR_GAME if asks else round(needed(Strain.NO_TRUMPS, game))) - partner.low
     tries = FOR_TRY - partner.low if asks and asks.odd == 2 else enough
     if heard.theirs and setting.preempts and auction.bids[-1].bid == Bid(2, Strain.NO_TRUMPS):
-        for strain, suit in MAJORS:
-            if strain not in heard.theirs:
-                yield Say(Bid(4, strain), RAISES_TWO - 1, RAISES_TWO + TO_CHOOSE, at_least(suit, 6))
+        for strain, suit in _told_by_none_of_them(heard):
+            yield Say(Bid(4, strain), RAISES_TWO - 1, RAISES_TWO + TO_CHOOSE, at_least(suit, 6))
         yield Say(Bid(3, Strain.NO_TRUMPS), RAISES_TWO, RAISES_TWO + TO_CHOOSE)
-    for strain, suit in suits(heard):
-        odd = auction.cheapest(strain)
-        if strain in heard.theirs or odd + 1 > 3:
+    for strain, suit in suits(heard, heard.theirs):
+        jump, early = heard.lowest(strain, 1), heard.is_game(heard.lowest(strain))
+        if jump.odd > 3:
             continue
-        least = enough + (TO_CHOOSE if asks and (strain, suit) not in MAJORS else 0)
-        if heard.is_game(Bid(odd, strain)):
+        least = enough + (TO_CHOOSE if asks and strain not in MAJORS else 0)
+        if early:
             least = _for_slam(partner, strain)
-        strong = Say(Bid(odd + 1, strain), least, MOST_POINTS, at_least(suit, 5), first=suit)
-        done = heard.is_game(Bid(odd + 1, strain)) and not heard.is_game(Bid(odd, strain))
-        yield replace(strong, forcing=Forcing.NO if done else Forcing.GAME)
+        forcing = Forcing.NO if heard.is_game(jump) and not early else Forcing.GAME
+        yield Say(jump, least, MOST_POINTS, at_least(suit, 5), first=suit, forcing=forcing)
     if asks is not None:
         for strain, suit in _told_by_none_of_them(heard):
-            long = Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
-            yield long
+            yield Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
         for _, suit in _told_by_none_of_them(heard):
-            ask = Say(asks, tries, MOST_POINTS, at_least(suit, 4), forcing=Forcing.ONCE)
-            ask = replace(ask, asks_majors=True, no_suit=True)
-            yield ask
-            yield replace(ask, low=tries - 1, lengths=at_least(suit, 5))
-    for strain, suit in suits(heard):
-        bid = Bid(auction.cheapest(strain), strain)
-        if bid.odd <= 2 and strain not in heard.theirs and bid != asks:
-            most = tries - (2 if asks and (strain, suit) in MAJORS else 1)
+            for low, length in ((tries, 4), (tries - 1, 5)):
+                ask = Say(asks, low, lengths=at_least(suit, length), forcing=Forcing.ONCE)
+                yield replace(ask, asks_majors=True, no_suit=True)
+    for strain, suit in suits(heard, heard.theirs):
+        bid = heard.lowest(strain)
+        if bid.odd <= 2 and bid != asks:
+            most = tries - (2 if asks and strain in MAJORS else 1)
             if heard.is_game(bid):
                 most = _for_slam(partner, strain) - 1
             yield Say(bid, 0, most, at_least(suit, 5), first=suit, final=True)
@@ -445,7 +427,7 @@ def _is_forced(heard: Heard) -> bool:
     bids = heard.auction.bids
     if len(bids) != 2 or heard.theirs or heard.seat.side not in heard.to_game:
         return False
-    return bids[0].bid == Bid(1, Strain.NO_TRUMPS) and bids[1].bid in [Bid(3, strain) for strain, _ in MAJORS]
+    return bids[0].bid == Bid(1, Strain.NO_TRUMPS) and bids[1].bid in [Bid(3, strain) for strain in MAJORS]
 
 
 def _to_jump(heard: Heard) -> Iterator[Say]:
@@ -457,10 +439,9 @@ def _to_jump(heard: Heard) -> Iterator[Say]:
 
 
 def _responses(heard: Heard) -> Iterator[Say]:
-    auction = heard.auction
     for strain, suit in _told_by_none_of_them(heard):
-        yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, 4))
-    yield Say(Bid(auction.cheapest(Strain.DIAMONDS), Strain.DIAMONDS), no_suit=True)
+        yield Say(heard.lowest(strain), lengths=at_least(suit, 4))
+    yield Say(heard.lowest(Strain.DIAMONDS), no_suit=True)
 
 
 def _rebids(heard: Heard) -> Iterator[Say]:
@@ -468,7 +449,7 @@ def _rebids(heard: Heard) -> Iterator[Say]:
     trumps."""
     auction, partner = heard.auction, heard.pictures.of(heard.seat.partner)
     game, tries = FOR_GAME - partner.low, FOR_TRY - partner.low - 1
-    for strain, suit in MAJORS:
+    for strain, suit in MAJORS.items():
         most = round(needed(strain, SLAM)) - partner.low - 1
         if strain in heard.named.of(heard.seat.partner):
             yield Say(Bid(4, strain), game, most, at_least(suit, 4), support=suit)

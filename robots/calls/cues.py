@@ -57,14 +57,13 @@ def to_cue(heard: Heard) -> Iterator[Say]:
     auction, seat = heard.auction, heard.seat
     partner = heard.pictures.of(seat.partner)
     told, partners = heard.suits_of(seat), heard.suits_of(seat.partner)
-    fresh = [one for one in suits(heard) if one[0] not in (*heard.theirs, *told, *partners)]
+    fresh = suits(heard, (*heard.theirs, *told, *partners))
     for strain, suit in suits(heard):
         if strain in partners:
             yield from _lowest_and_game(heard, strain, at_least(suit, 3))
-    majors = [one for one in fresh if one in MAJORS]
+    majors = [one for one in fresh if one[0] in MAJORS]
     for strain, _ in majors:  # with both, partner may have either
-        both = each([suit for _, suit in majors], 4)
-        yield Say(Bid(auction.cheapest(strain), strain), lengths=both)
+        yield Say(heard.lowest(strain), lengths=each([suit for _, suit in majors], 4))
     for strain, suit in majors:
         yield from _lowest_and_game(heard, strain, at_least(suit, 4))
     enough = round(needed(Strain.NO_TRUMPS, 3)) - partner.low
@@ -78,9 +77,9 @@ def to_cue(heard: Heard) -> Iterator[Say]:
             yield from _lowest_and_game(heard, strain, at_least(suit, 5))
     for length in (5, 4, 3):
         for strain, suit in fresh:
-            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
+            yield Say(heard.lowest(strain), lengths=at_least(suit, length))
     for strain in told:
-        yield Say(Bid(auction.cheapest(strain), strain))
+        yield Say(heard.lowest(strain))
 
 
 def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int, int]) -> Iterator[Say]:
@@ -98,10 +97,8 @@ def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int,
 def to_rescue(heard: Heard) -> Iterator[Say]:
     """Answers to a redouble that asks: the longest suit, of equal ones the cheapest, but not the doubled one
     nor theirs."""
-    auction, last = heard.auction, heard.auction.last_bid
+    last = heard.auction.last_bid
     assert last is not None
-    taken = (last.bid.strain, *heard.theirs)
-    open_to = [(strain, suit) for strain, suit in suits(heard) if strain not in taken]
     for length in (6, 5, 4, 3):
-        for strain, suit in open_to:
-            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
+        for strain, suit in suits(heard, (last.bid.strain, *heard.theirs)):
+            yield Say(heard.lowest(strain), lengths=at_least(suit, length))

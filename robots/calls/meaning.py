@@ -5,7 +5,7 @@ Points are four for an ace, three for a king, two for a queen and one for a knav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -221,6 +221,10 @@ class Heard:
         calls = self.auction.calls[(seat.index - first) % 4 :: 4]
         return any(isinstance(call, Double) for call in calls)
 
+    def lowest(self, strain: Strain, jump: int = 0) -> Bid:
+        """The lowest bid of a strain, or one that is higher by so many odd tricks."""
+        return Bid(self.auction.cheapest(strain) + jump, strain)
+
     def is_game(self, bid: Bid) -> bool:
         """Whether this bid would win a game for the speaker's side."""
         return bid.odd >= self.auction.setting.tricks_for_game(self.seat.side, bid.strain)
@@ -274,15 +278,11 @@ class Heard:
 # What the parts of the system share
 
 
-def suits(heard: Heard) -> list[tuple[Strain, Suit]]:
-    """The strains with trumps, the cheapest first."""
-    auction = heard.auction
-    named = [(strain, strain.trumps) for strain in auction.setting.strains if strain.trumps is not None]
-    return sorted(named, key=lambda one: _rung(auction, one[0]))
-
-
-def _rung(auction: Auction, strain: Strain) -> int:
-    return auction.setting.rungs.get(Bid(auction.cheapest(strain), strain), 1000)
+def suits(heard: Heard, but: Collection[Strain] = ()) -> list[tuple[Strain, Suit]]:
+    """The strains with trumps but these, the cheapest first."""
+    setting = heard.auction.setting
+    named = [(one, one.trumps) for one in setting.strains if one.trumps is not None and one not in but]
+    return sorted(named, key=lambda one: setting.rungs.get(heard.lowest(one[0]), 1000))
 
 
 def within_game(heard: Heard, every: Iterable[Say]) -> Iterator[Say]:

@@ -72,16 +72,13 @@ def openings(heard: Heard) -> Iterator[Say]:
         yield Say(TWO_CLUBS, STRONG, forcing=Forcing.ONCE, no_suit=True)
     else:
         for strain, suit in in_turn:
-            jump = Bid(auction.cheapest(strain) + 1, strain)
-            strong = Say(jump, STRONG, lengths=at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
-            yield strong
+            jump, long = heard.lowest(strain, 1), at_least(suit, 5)
+            yield Say(jump, STRONG, lengths=long, first=suit, forcing=Forcing.ONCE)
     for strain, suit in in_turn:
-        lowest = Bid(auction.cheapest(strain), strain)
+        lowest = heard.lowest(strain)
         yield Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit)
-        light = Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit)
-        if setting.preempts:
-            light = replace(light, lengths=at_least(suit, 5), shaped=SHAPED)
-        yield light
+        length, shaped = (5, SHAPED) if setting.preempts else (6, 0)
+        yield Say(lowest, LIGHT, OPENING - 1, at_least(suit, length), first=suit, shaped=shaped)
     if setting.preempts:
         yield from _weak(heard, in_turn)
     yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
@@ -89,11 +86,9 @@ def openings(heard: Heard) -> Iterator[Say]:
 
 def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
     """Long suits that are bid high at once, the longest first."""
-    auction = heard.auction
     for jump, length in ((3, 8), (2, 7)):
         for strain, suit in in_turn:
-            high = Bid(auction.cheapest(strain) + jump, strain)
-            yield preempt(heard, high, at_least(suit, length))
+            yield preempt(heard, heard.lowest(strain, jump), at_least(suit, length))
     for strain, suit in in_turn:
         if strain is not Strain.CLUBS:
             others = tuple(other for other in (Suit.HEARTS, Suit.SPADES) if other is not suit)
@@ -150,27 +145,23 @@ def strong(heard: Heard) -> Seat | None:
 
 def to_two_clubs(heard: Heard) -> Iterator[Say]:
     """Answers to strong two clubs."""
-    auction = heard.auction
     least = BESIDE if heard.theirs else POSITIVE
-    for strain, suit in suits(heard):
-        bid = Bid(auction.cheapest(strain), strain)
+    for strain, suit in suits(heard, heard.theirs):
+        bid = heard.lowest(strain)
         if bid == TWO_DIAMONDS and not heard.theirs:
             bid = Bid(3, strain)
-        if bid.odd <= 3 and strain not in heard.theirs:
+        if bid.odd <= 3:
             yield Say(bid, least, lengths=at_least(suit, 5), first=suit, forcing=Forcing.GAME)
     yield Say(Pass()) if heard.theirs else Say(TWO_DIAMONDS, no_suit=True)
 
 
 def suit_told(heard: Heard) -> Iterator[Say]:
     """The next bid of a player who has opened two clubs: partner's suit with three cards, else a suit."""
-    auction = heard.auction
     for strain, suit in suits(heard):
         if strain in heard.named.of(heard.seat.partner):
-            raised = Bid(auction.cheapest(strain), strain)
-            yield Say(raised, STRONG, lengths=at_least(suit, 3))
+            yield Say(heard.lowest(strain), STRONG, lengths=at_least(suit, 3))
     for length in (5, 4):
-        for strain, suit in suits(heard):
-            lowest = Bid(auction.cheapest(strain), strain)
-            if strain not in heard.theirs and lowest.odd <= 4:
-                told = Say(lowest, STRONG, lengths=at_least(suit, length), first=suit, forcing=Forcing.ONCE)
-                yield told
+        for strain, suit in suits(heard, heard.theirs):
+            bid, long = heard.lowest(strain), at_least(suit, length)
+            if bid.odd <= 4:
+                yield Say(bid, STRONG, lengths=long, first=suit, forcing=Forcing.ONCE)

@@ -116,14 +116,13 @@ def _responses(heard: Heard) -> Iterator[Say]:
         return
     low = min(partner.middle, partner.low + COUNTED)
     held = partner.lengths[suit.index]
-    fresh = [(one, other) for one, other in suits(heard) if one not in (strain, *heard.theirs)]
+    fresh = suits(heard, (strain, *heard.theirs))
     must = heard.forced
     strong = max(0, partner.low - OPENING)
     for one, other in fresh:
-        odd = auction.cheapest(one) + 1
-        if odd <= 3 and opened and not strong:
-            jump = Say(Bid(odd, one), JUMP_SHIFT, MOST_POINTS, at_least(other, 5), first=other)
-            yield replace(jump, forcing=Forcing.GAME)
+        jump, long = heard.lowest(one, 1), at_least(other, 5)
+        if jump.odd <= 3 and opened and not strong:
+            yield Say(jump, JUMP_SHIFT, lengths=long, first=other, forcing=Forcing.GAME)
     raises = list(_raises(heard, strain, low, ANSWER))
     fits = [replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises]
     free = auction.setting.preempts
@@ -133,19 +132,18 @@ def _responses(heard: Heard) -> Iterator[Say]:
     if not partner.wide:  # they passed at first
         return
     news, unlikely = list[Say](), list[Say]()
+    forcing = Forcing.GAME if strong else Forcing.ONCE if opened else Forcing.NO
     for one, other in fresh:
-        odd = auction.cheapest(one)
-        forcing = Forcing.GAME if strong else Forcing.ONCE if opened else Forcing.NO
-        if odd == 1:
+        bid = heard.lowest(one)
+        if bid.odd == 1:
             most = MOST_POINTS if opened or not free else OPENING
-            new = Say(Bid(1, one), ANSWER, most, at_least(other, 4), first=other, forcing=forcing)
+            new = Say(bid, ANSWER, most, at_least(other, 4), first=other, forcing=forcing)
             yield new
-            if free and opened and one in (Strain.HEARTS, Strain.SPADES):
+            if free and opened and one in competing.MAJORS:
                 news.append(replace(new, first=None))
-        elif odd <= 3:
-            least = max(ANSWER, NEW_AT_TWO + 3 * (odd - 2) - strong)
-            new = Say(Bid(odd, one), least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
-            yield new
+        elif bid.odd <= 3:
+            least = max(ANSWER, NEW_AT_TWO + 3 * (bid.odd - 2) - strong)
+            yield Say(bid, least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
     yield from news
     if opened and free and not minor and (heard.theirs or not strong):
         early = raises if heard.theirs else raises[-1:]
@@ -200,7 +198,7 @@ def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]
 
 def _second_bids(heard: Heard) -> Iterator[Say]:
     """The opener's next bid after an answer in a new suit."""
-    auction, seat = heard.auction, heard.seat
+    setting, seat = heard.auction.setting, heard.seat
     mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
     opened, answered = heard.named.of(seat)[0], heard.named.of(seat.partner)[0]
     suit, partners = opened.trumps, answered.trumps
@@ -209,40 +207,30 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         held = partner.lengths[partners.index]
         for say in _raises(heard, answered, partner.low, mine.low):
             yield replace(say, lengths=at_least(partners, max(3, FIT - held)))
-        odd = auction.cheapest(Strain.NO_TRUMPS)
-        even = Say(Pass(), even=True, stopped=heard.their_suits)
-        yield replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20)
-        yield replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14)
-    lowest = auction.cheapest(opened)
-    fresh = [one for one in suits(heard) if one[0] not in (opened, answered, *heard.theirs)]
+        for jump, low, high in ((1, 18, 20), (0, 12, 14)):
+            yield Say(heard.lowest(Strain.NO_TRUMPS, jump), low, high, even=True, stopped=heard.their_suits)
+    again, fresh = heard.lowest(opened), suits(heard, (opened, answered, *heard.theirs))
     for strain, other in fresh:
-        odd = auction.cheapest(strain)
-        jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
-        yield jump
-    yield Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6))
-    game = auction.setting.tricks_for_game(seat.side, opened)
-    if game <= MOST_ODD and game > lowest + 1:
+        yield Say(heard.lowest(strain, 1), 19, lengths=at_least(other, 4), forcing=Forcing.GAME)
+    yield Say(heard.lowest(opened, 1), 16, 18, at_least(suit, 6))
+    game = setting.tricks_for_game(seat.side, opened)
+    if again.odd + 1 < game <= MOST_ODD:
         yield Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6))
-    once = Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6))
     others = list[Say]()
     for strain, other in fresh:
-        odd = auction.cheapest(strain)
-        over = Bid(odd, strain)
-        reverse = odd > 1 and auction.setting.rungs.get(over, 0) > auction.setting.rungs.get(
-            Bid(lowest, opened), 99
-        )
-        asks = reverse or (auction.setting.preempts and partner.low >= NEW_AT_TWO)
+        over = heard.lowest(strain)
+        reverse = over.odd > 1 and setting.rungs.get(over, 0) > setting.rungs.get(again, 99)
+        asks = reverse or (setting.preempts and partner.low >= NEW_AT_TWO)
         low, forcing = 16 if reverse else mine.low, Forcing.ONCE if asks else Forcing.NO
         others.append(Say(over, low, 18, at_least(other, 4), forcing=forcing))
-        if auction.setting.preempts:  # five cards before six are told again
+        if setting.preempts:  # five cards before six are told again
             yield replace(others[-1], lengths=at_least(other, 5))
-    for say in (once, *others):
-        yield say
+    yield Say(again, mine.low, 15, at_least(suit, 6))
+    yield from others
     if partners is None:
         return
-    yield Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5))
-    odd = auction.cheapest(Strain.NO_TRUMPS)
-    yield Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17)
+    yield Say(again, mine.low, 17, at_least(suit, 5))
+    yield Say(heard.lowest(Strain.NO_TRUMPS), mine.low, 17)
 
 
 # Later calls

@@ -10,7 +10,8 @@ on the table.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final
 
 from robots.fitted import figures
@@ -112,11 +113,23 @@ def _owners(mine: int, partners: int, left: int, right: int) -> tuple[int, int, 
     return first, second, third
 
 
-def play_out(
-    hands: list[int], trumps: int, turn: int, led: int = 0, best: int = 0, best_by: int = 0, laid: int = 0
+Lead = Callable[[list[int], int, int], int]
+Follow = Callable[[list[int], int, int, int, int, int, bool, int], int]
+
+
+def _played(
+    choose_lead: Lead,
+    choose: Follow,
+    hands: list[int],
+    trumps: int,
+    turn: int,
+    led: int = 0,
+    best: int = 0,
+    best_by: int = 0,
+    laid: int = 0,
 ) -> int:
-    """The tricks that north and south still win, the one on the table included, if everybody tries to win
-    them. The list ``hands`` is emptied."""
+    """The tricks that north and south still win, the one on the table included, if everybody chooses so. The
+    list ``hands`` is emptied."""
     won = 0
     beats = beating(best, led, trumps)
     while True:
@@ -124,7 +137,7 @@ def play_out(
             hand = hands[turn]
             if not hand:
                 return won
-            best = lead(hands, trumps, turn) if hand & (hand - 1) else hand
+            best = choose_lead(hands, trumps, turn) if hand & (hand - 1) else hand
             led = SUITS[(best.bit_length() - 1) // 13]
             beats = beating(best, led, trumps)
             hands[turn] = hand ^ best
@@ -133,7 +146,7 @@ def play_out(
             hand = hands[turn]
             card = legal = hand & led or hand
             if legal & (legal - 1):
-                card = following_card(hands, legal, turn, trumps, led, beats, best_by == turn ^ 2, laid)
+                card = choose(hands, legal, turn, trumps, led, beats, best_by == turn ^ 2, laid)
             if card & beats:
                 best_by, beats = turn, beating(card, led, trumps)
             hands[turn] = hand ^ card
@@ -212,54 +225,28 @@ def _discard(hands: list[int], turn: int, trumps: int) -> int:
     return card
 
 
-# A fast simulation like ``robots.search.playouts``, without trumps, where both sides try to lose tricks
+# Where both sides try to lose tricks, without trumps
 
 
-def lose_out(
-    hands: list[int], trumps: int, turn: int, led: int = 0, best: int = 0, best_by: int = 0, laid: int = 0
+def _losing_card(
+    hands: list[int], legal: int, turn: int, trumps: int, led: int, beats: int, partners: bool, laid: int
 ) -> int:
-    """The tricks that north and south still win, the one on the table included, if everybody tries to lose
-    them. The list ``hands`` is emptied; ``trumps`` must be 0."""
-    won = 0
-    while True:
-        if not laid:
-            hand = hands[turn]
-            if not hand:
-                return won
-            best = _lowest_lead(hands, turn)
-            led = SUITS[(best.bit_length() - 1) // 13]
-            hands[turn] = hand ^ best
-            best_by, turn, laid = turn, turn + 1 & 3, 1
-        while laid < 4:
-            hand = hands[turn]
-            card = hand & led
-            if card:
-                if card & (card - 1):
-                    card = _following(card, hands[turn + 1 & 3] & led, best, best_by == turn ^ 2, laid)
-                if card > best:
-                    best, best_by = card, turn
-            else:
-                card = _rid_of(hands, turn)
-            hands[turn] = hand ^ card
-            turn, laid = turn + 1 & 3, laid + 1
-        turn, laid = best_by, 0
-        won += 1 - (turn & 1)
-
-
-def _following(held: int, after: int, best: int, partners: bool, laid: int) -> int:
-    """The highest card under the best one; if there is none, the lowest card where a later hand may still go
-    over it, else the highest. ``after`` are the next hand's cards of the suit."""
-    top, under = 1 << held.bit_length() - 1, held & (best - 1)
+    """The highest card that does not take the trick; if there is none, the lowest where a later hand may
+    still go over it, else the highest."""
+    if not legal & led:
+        return _rid_of(hands, turn)
+    top, under = 1 << legal.bit_length() - 1, legal & ~beats
+    highest_under = 1 << under.bit_length() - 1 if under else 0
     if laid == 3:
-        return top if partners or not under else 1 << under.bit_length() - 1
-    stays = laid == 2 and (not after or after & -after < best)  # the fourth hand need not take it
-    if under:
-        return top if stays and partners else 1 << under.bit_length() - 1
-    low = held & -held
+        return top if partners or not under else highest_under
+    low, after = legal & -legal, hands[turn + 1 & 3] & led
+    if under:  # the fourth hand need not take partner's trick
+        stays = laid == 2 and partners and (not after or after & -after & ~beats)
+        return top if stays else highest_under
     return top if laid == 2 and (not after or after & -after < low) else low
 
 
-def _lowest_lead(hands: list[int], turn: int) -> int:
+def _lowest_lead(hands: list[int], trumps: int, turn: int) -> int:
     """The lowest card of the suit in which an adversary must take the trick, or may."""
     hand, left, partner, right = hands[turn], hands[turn + 1 & 3], hands[turn ^ 2], hands[turn + 3 & 3]
     most, card = -99.0, 0
@@ -297,3 +284,10 @@ def _rid_of(hands: list[int], turn: int) -> int:
             if feared > most:
                 most, card = feared, top
     return card
+
+
+play_out: Final = partial(_played, lead, following_card)
+"""If everybody tries to win the tricks."""
+
+lose_out: Final = partial(_played, _lowest_lead, _losing_card)
+"""If everybody tries to lose them, without trumps."""
