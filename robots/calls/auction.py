@@ -9,11 +9,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from robots.payoffs import AuctionLaw, Payoffs, Undertaken, as_ours
+from robots.payoffs import Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import ACES, BOOK, NIL, NOTHING_SCORED, Standing
 from rules.seats import ROUND, Seat, Side
 from rules.settling.auction import OPENING_PASSES, Made
+from rules.settling.auction import Auction as AuctionLaw
 from rules.tricks import Strain
 
 MOST_ODD: Final = 7
@@ -134,7 +135,7 @@ def _preempts(payoffs: Payoffs, strain: Strain, score: Standing) -> bool:
     """Whether it pays us to take room from the adversaries: two tricks short of three cost less than their
     game. Part scores are left out: they do not change what bids mean."""
     assert payoffs.bidding_law is not None
-    fails = Undertaken(Bid(3, strain), 1 if payoffs.bidding_law.max_doublings else 0, ours=True)
+    fails = Undertaken(Bid(3, strain), int(payoffs.can_double_bids), ours=True)
     odd = min(MOST_ODD, _fewest_for_game(payoffs, score, strain))
     theirs = payoffs.hope(Undertaken(Bid(odd, strain), 0, ours=False), score, 13 - BOOK - odd, 0.1)
     return payoffs.hope(fails, score, BOOK + 1, 0.1) > PREEMPT * theirs
