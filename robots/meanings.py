@@ -112,9 +112,8 @@ def shown_by(view: SeatView, seat: Seat) -> Told | None:
     if picture == Picture():
         return None
     high = picture.high if picture.high < MOST_POINTS else None
-    spades, hearts, diamonds, clubs = (count if count >= A_SUIT else 0 for count in picture.lengths)
-    even = min(picture.lengths) >= EVEN[0]
-    return Told(picture.low, high, (spades, hearts, diamonds, clubs), even, Aim.TELLS)
+    shown = tuple(count if count >= A_SUIT else 0 for count in picture.lengths)
+    return Told(picture.low, high, shown, min(picture.lengths) >= EVEN[0], Aim.TELLS)
 
 
 def told_by(view: SeatView, call: Call) -> Told | None:

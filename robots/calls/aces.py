@@ -3,7 +3,7 @@ steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import comb, fsum
 from typing import Final, NamedTuple
 
@@ -146,9 +146,13 @@ class Outcome:
         self._priced: dict[tuple[int, int, bool], _Priced] = {}
         self._tricks: dict[tuple[Strain, bool, float], tuple[float, int]] = {}
 
+    def average(self, of: Callable[[float], float]) -> float:
+        """The mean of what depends on partner's points."""
+        return fsum([chance * of(points) for points, chance in self.strengths])
+
     def gain_from(self, rung: int, level: int, ours: bool) -> float:
         """From a contract of the side or of its adversaries, by its rung and doublings."""
-        return fsum([chance * self.gain_at(rung, level, ours, points) for points, chance in self.strengths])
+        return self.average(lambda points: self.gain_at(rung, level, ours, points))
 
     def gain_at(self, rung: int, level: int, ours: bool, strength: float) -> float:
         """The expected gain from a contract if partner has this many points."""

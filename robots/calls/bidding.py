@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from math import fsum
 from typing import Final, NamedTuple
 
 from robots.calls import aces
@@ -19,7 +18,7 @@ from robots.calls.auction import MOST_ODD, STEPS
 from robots.calls.cues import rescue
 from robots.calls.meaning import ANY, FIT, SLAM, Heard, Say, falls_short
 from robots.calls.system import heard_by, is_true, meaning, over_their_game, saves, says
-from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
+from robots.calls.trick_outlook import Holding, holding, safe_suits
 from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
@@ -140,15 +139,6 @@ class _Speaker:
         """What contracts come to; not needed for a call that describes the hand."""
         return Outcome(self.heard, self.hand)
 
-    @property
-    def outlook(self) -> TrickOutlook:
-        return self.outcome.outlook
-
-    @property
-    def strengths(self) -> tuple[tuple[float, float], ...]:
-        """Partner's points, with chances."""
-        return self.outcome.strengths
-
     def call(self) -> Call:
         described = self._described()
         return described if described is not None else self._by_worth()[0].call
@@ -196,7 +186,7 @@ class _Speaker:
     @property
     def _points_together(self) -> float:
         """The points that both hands are expected to have."""
-        return self.hand.points + fsum(chance * strength for strength, chance in self.strengths)
+        return self.hand.points + self.outcome.average(float)
 
     def _after_aces(self) -> Call:
         """The call of a player whose question has been answered."""
@@ -206,11 +196,8 @@ class _Speaker:
         held = aces.aces_together(heard, self.hand)
         if held < aces.ENOUGH or not self.auction.is_open(slam):
             return aces.stopping_call(heard, trumps)
-        six, seven = self.setting.rungs[slam], self.setting.rungs[grand]
-        all_of_them = held == aces.ACES and self.outcome.gain_from(seven, 0, True) > self.outcome.gain_from(
-            six, 0, True
-        )
-        return grand if all_of_them else slam
+        six, seven = (self.outcome.gain_from(self.setting.rungs[one], 0, True) for one in (slam, grand))
+        return grand if held == aces.ACES and seven > six else slam
 
     def fits(self, say: Say) -> bool:
         """Whether a meaning is true of the hand."""
@@ -255,7 +242,7 @@ class _Speaker:
         if not higher:
             return self.outcome.gain_from(rung, 0, True)
         total, at = 0.0, self.outcome.gain_at
-        for strength, chance in self.strengths:
+        for strength, chance in self.outcome.strengths:
             here = best = at(rung, 0, True, strength)
             seems = at(rung, 0, True, strength + told)
             for one in higher:
@@ -271,11 +258,8 @@ class _Speaker:
         assert trumps is not None
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
         saved = self._gain_with(five, BOOK + SLAM - 1) - self._gain_with(slam, BOOK + SLAM - 1)
-        worth = fsum(
-            chance * self.outcome.gain_at(slam, 0, True, strength + HOPE)
-            for strength, chance in self.strengths
-        )
-        return worth + self._risk * saved
+        gain = self.outcome.gain_at
+        return self.outcome.average(lambda points: gain(slam, 0, True, points + HOPE)) + self._risk * saved
 
     def _gain_with(self, rung: int, tricks: int) -> float:
         return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[STEPS * tricks]
@@ -339,7 +323,7 @@ class _Speaker:
     @property
     def _most(self) -> float:
         """The most points that partner is assumed to have."""
-        return max([strength for strength, _ in self.strengths])
+        return max([strength for strength, _ in self.outcome.strengths])
 
     def _in_question(self) -> list[Bid]:
         """The bids that the hand may make: strains that suit the side, no higher than it can reach, and close
@@ -405,7 +389,7 @@ class _Speaker:
             return False
         if strain in (Strain.CLUBS, Strain.DIAMONDS) and self._points_together < MINOR_SLAM:
             return True
-        return self.hand.lengths[suit.index] < 6 and self.outlook.length_together(suit) < FIT - 0.5
+        return self.hand.lengths[suit.index] < 6 and self.outcome.outlook.length_together(suit) < FIT - 0.5
 
     @property
     def _may_ask(self) -> bool:
@@ -428,7 +412,7 @@ class _Speaker:
             return False
         mine = self.hand.lengths[suit.index]
         ours = strain in heard.bid_by(self.seat, self.seat.partner)
-        together = self.outlook.length_together(suit)
+        together = self.outcome.outlook.length_together(suit)
         return (
             (ours and together >= FIT - 1)
             or mine >= 6
@@ -442,7 +426,7 @@ class _Speaker:
         suit = bid.strain.trumps
         points: float = self.hand.points
         if suit is not None:
-            points = max(points, self.hand.support(suit, round(self.outlook.partners(suit))))
+            points = max(points, self.hand.support(suit, round(self.outcome.outlook.partners(suit))))
         if falls_short(self.hand.lengths, say.lengths):
             return False
         return say.low - SLACK <= points and self.hand.points <= say.high + SLACK
@@ -453,9 +437,7 @@ class _Speaker:
         bid = self.setting.law.ladder[rung]
         if bid.strain is Strain.MISERE:
             return False
-        tricks = fsum(
-            chance * self.outcome.tricks(bid.strain, ours, strength) for strength, chance in self.strengths
-        )
+        tricks = self.outcome.average(lambda points: self.outcome.tricks(bid.strain, ours, points))
         over = (tricks if ours else 13 - tricks) - BOOK - bid.odd
         return over >= TO_SPARE if ours else over <= -DOWN_TO_DOUBLE
 

@@ -11,7 +11,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from robots.calls.competing import MAJORS
-from robots.calls.meaning import MOST_POINTS, SLAM, Forcing, Heard, Say, at_least, each, needed, suits
+from robots.calls.meaning import (
+    MOST_POINTS,
+    SLAM,
+    Forcing,
+    Heard,
+    Lengths,
+    Say,
+    at_least,
+    each,
+    needed,
+    suits,
+)
 from rules.calls import Bid, Double
 from rules.tricks import Strain
 
@@ -82,7 +93,7 @@ def to_cue(heard: Heard) -> Iterator[Say]:
         yield Say(heard.lowest(strain))
 
 
-def _lowest_and_game(heard: Heard, strain: Strain, lengths: tuple[int, int, int, int]) -> Iterator[Say]:
+def _lowest_and_game(heard: Heard, strain: Strain, lengths: Lengths) -> Iterator[Say]:
     """A suit at its lowest, and with enough for it at the level of the game."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
+from operator import lt
 from typing import Final, NamedTuple
 
 from robots.calls.auction import Auction, Setting
@@ -46,8 +47,8 @@ FIT: Final = 8
 SLAM: Final = 6
 """Odd tricks of a small slam."""
 
-Lengths = tuple[int, int, int, int]
-"""A number of cards in each suit, by the suit's index."""
+Lengths = tuple[int, ...]
+"""A number of cards in each of the four suits, by the suit's index."""
 
 ANY: Final[Lengths] = (0, 0, 0, 0)
 EVEN: Final[Lengths] = (2, 2, 2, 2)
@@ -117,9 +118,8 @@ class Say:
         low, high = max(self.low, before.low), min(self.high, before.high)
         if low > high:  # the call contradicts an earlier one, which is believed
             low = high = before.high if self.low > before.high else before.low
-        one, two, three, four = map(max, EVEN if self.even else self.lengths, before.lengths)
-        aces = before.aces if self.aces is None else self.aces
-        return Picture(low, high, (one, two, three, four), aces)
+        lengths = tuple(map(max, EVEN if self.even else self.lengths, before.lengths))
+        return Picture(low, high, lengths, before.aces if self.aces is None else self.aces)
 
 
 def merged(says: Sequence[Say]) -> Say:
@@ -128,10 +128,8 @@ def merged(says: Sequence[Say]) -> Say:
     one, *others = says
     for other in others:
         wider = MOST_POINTS if one.lowered or other.lowered else 1
-        lengths = one.lengths
-        if isinstance(one.call, Bid):
-            first, second, third, fourth = map(min, one.lengths, other.lengths)
-            lengths = first, second, third, fourth
+        least = isinstance(one.call, Bid)
+        lengths = tuple(map(min, one.lengths, other.lengths)) if least else one.lengths
         low = max(one.low - wider, min(one.low, other.low))
         high = min(one.high + wider, max(one.high, other.high))
         one = replace(one, low=low, high=high, lengths=lengths, even=one.even and other.even)
@@ -145,15 +143,12 @@ def at_least(suit: Suit, count: int) -> Lengths:
 
 def each(wanted: Sequence[Suit], count: int) -> Lengths:
     """The same of several suits."""
-    first, second, third, fourth = (count if suit in wanted else 0 for suit in Suit)
-    return first, second, third, fourth
+    return tuple(count if suit in wanted else 0 for suit in Suit)
 
 
 def falls_short(have: Lengths, least: Lengths) -> bool:
     """Whether a hand has fewer cards of a suit than it should."""
-    one, two, three, four = have
-    first, second, third, fourth = least
-    return one < first or two < second or three < third or four < fourth
+    return any(map(lt, have, least))
 
 
 # A state of an auction with what everybody has understood so far

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from robots.calls.auction import Computed
 from robots.calls.meaning import MOST_POINTS, Lengths, Picture
 from robots.fitted import figures
-from rules.cards import Card, Hand, Rank, Suit
+from rules.cards import Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat
 from rules.tricks import Strain
@@ -65,9 +65,7 @@ class Figures:
     answered: float  # added once a contre has been answered with sur contre
     heard: Situations  # for the declaring side, once trumps are named
     heard_contre: Situations  # the same once they are doubled
-    names: tuple[
-        tuple[float, ...], ...
-    ]  # the chance that partner names each strain: base, then slopes by own tricks
+    names: tuple[tuple[float, ...], ...]  # chances of partner's strains: base, then slopes by own tricks
     named: tuple[Line, ...]  # tricks if partner does
     named_honours: Strains  # partner's honours beyond chance, in prices of a trick
 
@@ -226,34 +224,19 @@ EVEN_ERROR: Final = 1.4
 class Holding:
     """A hand of thirteen cards with all that bidding asks about it."""
 
-    __slots__ = (
-        "aces",
-        "bits",
-        "even",
-        "first",
-        "hand",
-        "lengths",
-        "longest_two",
-        "points",
-        "short",
-        "stops",
-    )
-
     def __init__(self, hand: Hand) -> None:
         self.hand, self.bits = hand, bits = hand, hand.bits
         suits = [_suit_features(bits >> 13 * suit & SUIT) for suit in range(4)]
-        first, second, third, fourth = [suit.length for suit in suits]
-        self.lengths: Lengths = (first, second, third, fourth)
+        self.lengths: Lengths = tuple([suit.length for suit in suits])
         self.points = sum([suit.points for suit in suits])
         self.aces = sum([suit.ace for suit in suits])
         self.stops = tuple([suit.stop for suit in suits])
         shortest, shorter, longer, longest = sorted(self.lengths)
         self.longest_two = longest + longer  # cards of the two longest suits
         self.even = shortest >= 2 and longest <= 5 and shorter >= 3
-        self.first = _IN_ORDER[self.lengths.index(longest)]  # it bids the longest, of two as long the higher
+        self.first = tuple(Suit)[self.lengths.index(longest)]  # the longest, of two as long the higher
         missing = [max(0, 3 - length) for length in self.lengths]
-        every = sum(missing)
-        self.short = tuple([0 if few else every for few in missing])
+        self.short = tuple([0 if few else sum(missing) for few in missing])
 
     @property
     def playing_tricks(self) -> float:
@@ -286,7 +269,7 @@ class _Suit(NamedTuple):
     length: int
     points: int
     ace: bool
-    stop: bool
+    stop: bool  # whether the adversaries cannot run it
 
 
 def _long_tricks(cards: int) -> float:
@@ -342,9 +325,6 @@ def _suit_features(cards: int) -> _Suit:
     )
 
 
-_IN_ORDER: Final = tuple(Suit)  # spades, the highest, first
-
-
 @lru_cache(maxsize=4096)
 def holding(hand: Hand) -> Holding:
     return Holding(hand)
@@ -391,12 +371,8 @@ class TrickOutlook:
             short = self.hand.short[trumps.index] + SHORT
             if not ours:
                 length, short = 13 - length, 2 * SHORT
-            tricks = (
-                TRICKS_OF_A_POINT * side
-                + TRICKS_OF_A_TRUMP * length
-                + TRICKS_OF_SHORTNESS * short
-                + WITH_TRUMPS
-            )
+            tricks = TRICKS_OF_A_POINT * side + TRICKS_OF_A_TRUMP * length
+            tricks = tricks + TRICKS_OF_SHORTNESS * short + WITH_TRUMPS
             tricks = min(tricks, HARD + HARDER * (tricks - HARD))
         tricks = min(13.0, max(0.0, tricks))
         return tricks if ours else 13 - tricks
@@ -464,12 +440,8 @@ def _of_suit(left: int, told: tuple[int, int, int], every: tuple[int, int, int])
 
 def safe_suits(hand: Hand) -> int:
     """The number of suits in which a hand can hardly be made to take a trick: void, or with low cards."""
-    return sum(1 for suit in Suit if _safe(list(hand.suit(suit))))
-
-
-def _safe(cards: Sequence[Card]) -> bool:
-    lowest = [card.rank for card in reversed(cards)][:3]
-    return all(rank <= 4 + 2 * place for place, rank in enumerate(lowest))
+    lowest = ([card.rank for card in reversed(list(hand.suit(suit)))][:3] for suit in Suit)
+    return sum(all(rank <= 4 + 2 * place for place, rank in enumerate(ranks)) for ranks in lowest)
 
 
 def losing_tricks(hand: Hand | None, strength: float) -> float:

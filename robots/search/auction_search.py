@@ -127,8 +127,7 @@ class AuctionLayouts:
             for card in held:
                 bits |= 1 << card
             hands[seat.index] = bits
-        north, east, south, west = hands
-        return north, east, south, west
+        return tuple(hands)
 
     def weight(self, layout: Layout, enough: float = 0.0) -> float:
         """How likely the calls so far are with these hands, by the system; 0 for less than ``enough``."""

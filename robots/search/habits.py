@@ -56,9 +56,7 @@ class Played:
     beats: int  # the cards that would take the lead in the trick
     partner_winning: bool
     honour_winning: bool  # whether the card to be beaten is a ten or higher
-    opened_by: tuple[
-        int, int, int, int
-    ]  # who first led each suit: 0 nobody, 1 this seat, 2 partner, 3 an adversary
+    opened_by: tuple[int, ...]  # who first led each suit: 0 nobody, 1 this seat, 2 partner, 3 an adversary
     first: bool  # of the deal
 
     @property
@@ -157,11 +155,8 @@ def beating(best: int, trumps: int) -> int:
     return higher | SUIT_BITS[trumps] if trumps not in (ALONE, best // 13) else higher
 
 
-def _opened_by(opened: Sequence[int | None], me: int) -> tuple[int, int, int, int]:
-    spades, hearts, diamonds, clubs = (
-        0 if who is None else 1 if who == me else 2 if who ^ me == 2 else 3 for who in opened
-    )
-    return spades, hearts, diamonds, clubs
+def _opened_by(opened: Sequence[int | None], me: int) -> tuple[int, ...]:
+    return tuple(0 if who is None else 1 if who == me else 2 if who ^ me == 2 else 3 for who in opened)
 
 
 # The suit that is led is chosen with a softmax over features of the holding and of what has been played.

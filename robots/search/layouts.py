@@ -19,7 +19,7 @@ from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import SeatView
 
-Layout = tuple[int, int, int, int]
+Layout = tuple[int, ...]
 """The cards left in each of the four hands, north first, as bits: one way in which the hidden cards may
 lie."""
 
@@ -94,8 +94,7 @@ class Layouts:
                 for card in pool[begin : begin + place.room]:
                     hands[place.seat] |= 1 << card
             begin += place.room
-        north, east, south, west = hands
-        return north, east, south, west
+        return tuple(hands)
 
     def _fix(self, places: Sequence[_Place]) -> None:
         """Separates hands with a known void, which are filled suit by suit, from those filled by one shuffle

@@ -49,11 +49,8 @@ def every_layout(view: SeatView) -> set[Layout]:
         return found
 
     unseen = frozenset(card.index for card in view.unseen())
-    layouts = set()
-    for hands in share(hidden, unseen):
-        north, east, south, west = (hands.get(seat, known.get(seat, Hand()).bits) for seat in Seat)
-        layouts.add((north, east, south, west))
-    return layouts
+    seen = {seat: known.get(seat, Hand()).bits for seat in Seat}
+    return {tuple((seen | hands).values()) for hands in share(hidden, unseen)}
 
 
 @each(
