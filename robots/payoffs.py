@@ -28,14 +28,14 @@ from rules.counting.reckon import (
     Tally,
 )
 from rules.counting.rubber import Won
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side
 from rules.settling.auction import Auction
 from rules.settling.high_or_low import HighOrLow
 from rules.tricks import Strain
-from rules.view import PublicTable, Settled
+from rules.view import PublicTable, SeatView, Settled
 
 TRICKS: Final = 13
 NO_HONOURS: Final = BySeat(0, 0, 0, 0)
@@ -293,6 +293,17 @@ def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
 def payoffs_of(table: PublicTable) -> Payoffs:
     """The payoffs of the game that is played at this table."""
     return _payoffs(table.game, table.options)
+
+
+def gains_by_tricks(view: SeatView) -> tuple[float, ...]:
+    """What the side of the hand that is due gains by each number of tricks that it may win in the deal."""
+    deal, rubber = view.deal, view.table.rubber
+    assert deal is not None and deal.settled is not None
+    assert deal.hand_due is not None and rubber is not None
+    settled, tricks = deal.settled, deal.won.ns + deal.won.ew + max(deal.counts)
+    if settled.declared_by is None:  # where both sides undertook the same, take this one
+        settled = replace(settled, declared_by=deal.hand_due)
+    return payoffs_of(view.table).outcomes(settled, deal.hand_due.side, rubber.standing, tricks)
 
 
 AT_MOST: Final = 20.0

@@ -34,7 +34,7 @@ from lab.robots.exact_layouts import Exact, Known, would_play
 from lab.robots.match import interval
 from lab.robots.players import player, solver
 from lab.robots.recorded import Record, parse_record, play
-from robots.payoffs import payoffs_of
+from robots.payoffs import gains_by_tricks
 from robots.search.double_dummy import Position
 from robots.search.layouts import Layout, Layouts
 from robots.search.solving_robot import SolvingRobot, searchable
@@ -120,12 +120,10 @@ def valued(number: int, layouts: int, game: str | None = None) -> Valued | None:
 def _values(
     view: SeatView, layouts: Sequence[Layout], *, play_out: bool = True
 ) -> Iterator[tuple[Card, tuple[float, float]]]:
-    deal, rubber = view.deal, view.table.rubber
-    assert deal is not None and deal.settled is not None and deal.trick is not None
-    assert deal.hand_due is not None and rubber is not None
+    deal, brings = view.deal, gains_by_tricks(view)
+    assert deal is not None and deal.settled is not None
+    assert deal.trick is not None and deal.hand_due is not None
     side, won = deal.hand_due.side, deal.won.of(deal.hand_due.side)
-    tricks = deal.won.ns + deal.won.ew + max(deal.counts)
-    brings = payoffs_of(view.table).outcomes(deal.settled, side, rubber.standing, tricks)
     laid = tuple(card.index for card in deal.trick.cards)
     solved: list[dict[int, int]] = []
     for begin in range(0, len(layouts), 100):

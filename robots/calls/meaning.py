@@ -81,6 +81,11 @@ class Picture:
     def middle(self) -> int:
         return (self.low + self.high) // 2
 
+    def off_by(self, points: int, lengths: Sequence[int]) -> tuple[int, int]:
+        """Points and cards by which a hand differs from it."""
+        short = sum([max(0, least - length) for least, length in zip(self.lengths, lengths, strict=True)])
+        return max(0, self.low - points, points - self.high), short
+
     @property
     def wide(self) -> bool:
         """Whether little is known of the strength."""

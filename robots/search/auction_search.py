@@ -28,7 +28,7 @@ from robots.payoffs import TRICKS, Undertaken, payoffs_of, trick_chances
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons, robots_at
 from robots.search.layouts import Layout
 from robots.search.likely import mean_and_error, resampled
-from robots.search.playouts import SUITS, lose_out, play_out
+from robots.search.playouts import cards_of, lose_out, play_out
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import PACK, Hand, Rank, Suit
 from rules.counting.reckon import BOOK
@@ -177,19 +177,8 @@ class AuctionLayouts:
 
 def _log_likelihood(picture: Picture, points: int, lengths: Sequence[int]) -> float:
     """The log-likelihood of a hand under what it has told."""
-    off = 0.0
-    if points < picture.low:
-        off = POINT_LOSS * (picture.low - points)
-    elif points > picture.high:
-        off = POINT_LOSS * (points - picture.high)
-    one, two, three, four = picture.lengths
-    short = (
-        max(0, one - lengths[0])
-        + max(0, two - lengths[1])
-        + max(0, three - lengths[2])
-        + max(0, four - lengths[3])
-    )
-    return -off - CARD_LOSS * short
+    outside, short = picture.off_by(points, lengths)
+    return -POINT_LOSS * outside - CARD_LOSS * short
 
 
 def _judged_calls(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
@@ -291,7 +280,7 @@ class ValuedLayout:
         if strain is Strain.MISERE:
             won = lose_out(hands, 0, declarer.left.index)
             return float(won if declarer.side is Side.NS else TRICKS - won)
-        won = play_out(hands, SUITS[trumps.index] if trumps is not None else 0, declarer.left.index)
+        won = play_out(hands, cards_of(trumps), declarer.left.index)
         tricks = won if declarer.side is Side.NS else TRICKS - won
         points, aces = own.points + partners.points, own.aces + partners.aces
         if trumps is None:

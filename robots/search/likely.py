@@ -145,13 +145,8 @@ def _bids_heard(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, 
 
 def _like(picture: Picture) -> HeardOf:
     def log_chance(hand: Hand) -> float:
-        bits = hand.bits
-        points = sum((bits & honours).bit_count() for honours in _POINTS)
-        outside = max(0, picture.low - points, points - picture.high)
-        short = sum(
-            max(0, least - (bits >> 13 * suit & 0x1FFF).bit_count())
-            for suit, least in enumerate(picture.lengths)
-        )
+        points = sum([(hand.bits & honours).bit_count() for honours in _POINTS])
+        outside, short = picture.off_by(points, [(hand.bits & suit).bit_count() for suit in SUIT_BITS])
         return -A_POINT * outside - A_CARD * short
 
     return log_chance

@@ -10,23 +10,23 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from math import fsum, inf
 from typing import Final
 
-from robots.payoffs import payoffs_of, worth_of
+from robots.payoffs import gains_by_tricks, worth_of
 from robots.play.leading import opening_leads, unblocking
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts, mean_and_error
-from robots.search.playouts import SUITS, beating, lose_out, play_out
+from robots.search.playouts import SUITS, beating, cards_of, lose_out, play_out
 from rules.calls import PLAYS, Play
 from rules.cards import Card
-from rules.frozen import frozen, replace
+from rules.frozen import frozen
 from rules.seats import Side
 from rules.tricks import winner
-from rules.view import PublicDeal, SeatView, Settled
+from rules.view import PublicDeal, SeatView
 
 LAYOUTS: Final = 30
 """Layouts in which a card is tried, unless it is given up earlier as clearly worse."""
@@ -74,8 +74,9 @@ class PlayoutRobot:
         trial = Trial(view, cards, rather=CLEARLY if opens else RATHER)
         # habits were counted where players try to win tricks and say nothing where they try to lose them
         per_kept = 1 if position.losing else self._per_kept
-        for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
-            trial.go_on(batch)
+        layouts = list(Counter(likely_layouts(view, self._layouts, per_kept, rng)).items())
+        for begin in range(0, len(layouts), BATCH):
+            trial.go_on(layouts[begin : begin + BATCH])
             if trial.is_decided or time.perf_counter() > until:
                 break
         return trial.ranked_cards
@@ -86,11 +87,6 @@ def _leads_after_auction(deal: PublicDeal | None) -> bool:
     if deal is None or deal.settled is None or deal.settled.bid is None:
         return False
     return deal.cards_gone == 0 and not deal.settled.at_misere
-
-
-def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, int]]]:
-    in_order = list(layouts.items())
-    return (in_order[begin : begin + BATCH] for begin in range(0, len(in_order), BATCH))
 
 
 @frozen
@@ -114,13 +110,13 @@ class Trial:
         assert deal.hand_due is not None
         self._cards = cards
         self._turn = deal.hand_due.index
-        self._trumps = _trump_index(deal.settled)
+        self._trumps = cards_of(deal.settled.trumps)
         self._count = len(deal.trick.cards) + 1
         self._laid = [_with_card(deal, card) for card in cards]
         self._worth = _gain_by_tricks(view, deal)
         self._out = lose_out if deal.settled.at_misere else play_out
         self._found: list[list[float]] = [[] for _ in cards]
-        self._different = 0
+        self._layouts = 0
         self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
 
     @property
@@ -159,7 +155,7 @@ class Trial:
             for place in ranked
         )
         little = worth_of(A_LITTLE, self._worth)
-        return Answer(candidates[0].choice, Reasons(candidates, self._different, little=little))
+        return Answer(candidates[0].choice, Reasons(candidates, self._layouts, little=little))
 
     def go_on(self, layouts: Sequence[tuple[Layout, int]], until: float = inf) -> None:
         """Tries the remaining cards in these layouts too, or in as many of them as there is time for; each
@@ -180,7 +176,7 @@ class Trial:
             found = self._found[place]
             for layout, times in layouts:
                 found += [self._played_out(self._laid[place], layout)] * times
-        self._different += len(layouts)
+        self._layouts += len(layouts)
 
     def _played_out(self, laid: _Laid, layout: Layout) -> float:
         """The gain from the card in this layout."""
@@ -205,10 +201,6 @@ def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
     return mean > errors * error
 
 
-def _trump_index(settled: Settled) -> int:
-    return SUITS[settled.trumps.index] if settled.trumps is not None else 0
-
-
 def _with_card(deal: PublicDeal, card: Card) -> _Laid:
     """The trick on the table with this card added."""
     assert deal.trick is not None and deal.hand_due is not None and deal.settled is not None
@@ -217,7 +209,7 @@ def _with_card(deal: PublicDeal, card: Card) -> _Laid:
         return _Laid(card.bit, SUITS[card.suit.index], card.bit, turn)
     led, by = SUITS[on_table[0].suit.index], winner(deal.trick, deal.settled.trumps).index
     best = on_table[(by - deal.trick.leader.index) % 4].bit
-    if card.bit & beating(best, led, _trump_index(deal.settled)):
+    if card.bit & beating(best, led, cards_of(deal.settled.trumps)):
         return _Laid(card.bit, led, card.bit, turn)
     return _Laid(card.bit, led, best, by)
 
@@ -225,16 +217,9 @@ def _with_card(deal: PublicDeal, card: Card) -> _Laid:
 def _gain_by_tricks(view: SeatView, deal: PublicDeal) -> Sequence[float]:
     """The gain of the side of the hand that is due, by the number of remaining tricks that north and south
     win."""
-    assert deal.settled is not None and deal.hand_due is not None and view.table.rubber is not None
-    side, left = deal.hand_due.side, max(deal.counts)
-    tricks, settled = deal.won.ns + deal.won.ew + left, deal.settled
-    if settled.declared_by is None:
-        settled = replace(
-            settled, declared_by=deal.hand_due
-        )  # where both sides undertook the same, take this one
-    brings = payoffs_of(view.table).outcomes(settled, side, view.table.rubber.standing, tricks)
-    already = deal.won.of(side)
-    ours = brings[already : already + left + 1]
+    assert deal.hand_due is not None
+    side, already = deal.hand_due.side, deal.won.of(deal.hand_due.side)
+    ours = gains_by_tricks(view)[already : already + max(deal.counts) + 1]
     return ours if side is Side.NS else ours[::-1]
 
 

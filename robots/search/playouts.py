@@ -15,9 +15,16 @@ from functools import lru_cache, partial
 from typing import Final
 
 from robots.fitted import figures
+from rules.cards import Suit
 
 SUITS: Final = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)
 """The cards of each suit, as bits of a hand."""
+
+
+def cards_of(trumps: Suit | None) -> int:
+    """The bits of the trumps; 0 where there are none."""
+    return SUITS[trumps.index] if trumps is not None else 0
+
 
 # the offsets of the feature tables in a row of figures
 _FIRST_SECOND, _FIRST_THIRD, _SECOND_THIRD = 0, 20, 40  # who has the three highest cards: 4 or 5 by 5

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from typing import Final
 
-from robots.payoffs import payoffs_of, worth_of
+from robots.payoffs import gains_by_tricks, worth_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import keeping, lowest
@@ -305,7 +305,10 @@ class SolvingRobot:
         runs = unblocking(read_position(view))
         if runs is not None:
             return Answer(PLAYS[runs.index])
-        found, layouts = self._none_tried(view), Counter[Layout]()
+        cards = [option.card.index for option in view.options if isinstance(option, Play)]
+        assert view.deal.hand_due is not None
+        found = Tried(cards, gains_by_tricks(view), view.deal.won.of(view.deal.hand_due.side))
+        layouts = Counter[Layout]()
         for _ in range(self._method.longer):
             now = time.perf_counter()
             weighed = now + (until - now) / 2
@@ -351,11 +354,10 @@ class SolvingRobot:
         wish = wished(position)
         if wish is not None and found.is_equal(wish.index, best.index, WISHED, FOR_PARTNER):
             return PLAYS[wish.index]
-        lower = [card for card in position.legal if _is_lower(position, card, best)]
         equal = [
-            PACK[card]
-            for card in means
-            if found.is_equal(card, best.index, LOWER if PACK[card] in lower else AS_GOOD)
+            card
+            for card in map(PACK.__getitem__, means)
+            if found.is_equal(card.index, best.index, LOWER if _is_lower(position, card, best) else AS_GOOD)
         ]
         if len(equal) == 1:
             return PLAYS[equal[0].index]
@@ -370,16 +372,6 @@ class SolvingRobot:
             chosen = instead(position, chosen, equal)
         same = [card for card in equal if found.behind(card.index, chosen.index)[0] == 0]
         return PLAYS[(most_telling(position, chosen, same) or chosen).index]
-
-    def _none_tried(self, view: SeatView) -> Tried:
-        deal, rubber = view.deal, view.table.rubber
-        assert deal is not None and deal.settled is not None
-        assert deal.hand_due is not None and rubber is not None
-        side = deal.hand_due.side
-        tricks = deal.won.ns + deal.won.ew + max(deal.counts)
-        brings = payoffs_of(view.table).outcomes(deal.settled, side, rubber.standing, tricks)
-        cards = (option.card.index for option in view.options if isinstance(option, Play))
-        return Tried(cards, brings, deal.won.of(side))
 
     def _try(self, view: SeatView, found: Tried, layouts: Counter[Layout], until: float) -> None:
         """Tries each card in as many of these layouts as there is time for."""
