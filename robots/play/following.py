@@ -98,7 +98,7 @@ def _third(position: Position) -> Card:
     if sure:
         return sure[0]
     top = winning[-1]
-    if position.partner_winning and not _between(position, position.winning_card, top):
+    if position.partner_winning and not position.between(position.winning_card, top):
         return low
     if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
         return low if position.partner_winning or winning[0].rank > Rank.KNAVE else winning[0]
@@ -158,7 +158,7 @@ def _gives_up_command(position: Position) -> bool:
     if position.dummy or len(held) != 2 or not position.is_master(top) or top.suit is position.trumps:
         return False
     partners = position.partner_winning and trick.leader is position.seat.partner
-    return partners and trick.led is top.suit and not _between(position, position.winning_card, top)
+    return partners and trick.led is top.suit and not position.between(position.winning_card, top)
 
 
 def _finesse(position: Position, winning: list[Card]) -> Card | None:
@@ -171,16 +171,9 @@ def _finesse(position: Position, winning: list[Card]) -> Card | None:
         return None
     if position.taught and sum(not position.may_be_beaten(card) for card in winning) > 1:
         return None  # with two that win surely nothing is risked for a third
-    if position.partner_winning and len(_between(position, position.winning_card, top)) == 1:
+    if position.partner_winning and len(position.between(position.winning_card, top)) == 1:
         return lowest(position.legal)
-    return next((card for card in winning if len(_between(position, card, top)) == 1), None)
-
-
-def _between(position: Position, low: Card, high: Card) -> Hand:
-    """The adversaries' cards between two of a suit."""
-    if low.suit is not high.suit:
-        return Hand()
-    return Hand(position.against.suit(low.suit).bits & (high.bit - 1) & ~(low.bit - 1))
+    return next((card for card in winning if len(position.between(card, top)) == 1), None)
 
 
 def _fourth(position: Position) -> Card:

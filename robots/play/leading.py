@@ -39,12 +39,12 @@ WANTED: Final = 20.0
 
 def lead(position: Position) -> Card:
     """The card for a hand that leads."""
-    if position.commands and position.partner is not None:
-        return _with_both_hands(position, position.partner)
+    suits, other = [suit for suit in Suit if position.hand.holds(suit)], position.partner
+    if position.commands and other is not None:
+        return _towards_partner(position, other, max(suits, key=lambda suit: _making(position, other, suit)))
     called_for = trump_call.answering_trump(position)
     if called_for is not None:
         return called_for
-    suits = [suit for suit in Suit if position.hand.holds(suit)]
     liked = _continuing if position.tricks else _opening
     return lead_of(position, max(suits, key=lambda suit: liked(position, suit)))
 
@@ -279,11 +279,7 @@ def suits_led_first(position: Position) -> dict[int, Suit]:
     return opened
 
 
-def _with_both_hands(position: Position, other: Hand) -> Card:
-    """The lead of a player who plays partner's cards too."""
-    suits = [suit for suit in Suit if position.hand.holds(suit)]
-    best = max(suits, key=lambda suit: _making(position, other, suit))
-    return _towards_partner(position, other, best)
+# The lead of a player who plays partner's cards too
 
 
 def _making(position: Position, other: Hand, suit: Suit) -> float:
@@ -354,12 +350,10 @@ def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
             return low
         return top
     if partner_top.index > top.index:
-        behind = position.against.suit(suit).bits & (partner_top.bit - 1) & ~(top.bit - 1)
-        if partner_master and behind == 0 and len(mine) <= len(partners):
-            return top
-        if partner_master and behind.bit_count() >= 1 and _covers(position, top, partner_top):
-            return top  # the finesse may run
-        return low
+        behind = len(position.between(top, partner_top))
+        covers = behind == 1 and top.rank >= Rank.TEN  # the finesse may run
+        runs = not behind and len(mine) <= len(partners)
+        return top if partner_master and (runs or covers) else low
     return position.cheapest_equal(top) if touching(list(mine)) else low
 
 
@@ -380,17 +374,8 @@ def _stranding(position: Position) -> Hand:
 
 def _finesse_open(position: Position, held: Hand) -> bool:
     """Whether a hand has a card that a single outstanding one beats, with a master over it."""
-    cards = list(held)
-    if len(cards) < 2 or not position.is_master(cards[0]):
-        return False
-    out = position.against.suit(cards[0].suit).bits
-    return any((out & (cards[0].bit - 1) & ~(card.bit - 1)).bit_count() == 1 for card in cards[1:])
-
-
-def _covers(position: Position, card: Card, master: Card) -> bool:
-    """Whether only one outstanding card stands between an honour to be led and partner's master."""
-    out = position.against.suit(card.suit).bits
-    return card.rank >= Rank.TEN and (out & (master.bit - 1) & ~(card.bit - 1)).bit_count() == 1
+    top, *lower = held
+    return position.is_master(top) and any(len(position.between(card, top)) == 1 for card in lower)
 
 
 # Play where a side has undertaken to lose tricks: both try to

@@ -55,8 +55,7 @@ class Position:
     @property
     def winning_card(self) -> Card:
         """The card that is winning the trick in progress."""
-        by = winner(self.trick, self.trumps)
-        return self.trick.cards[(by.index - self.trick.leader.index) % 4]
+        return best_of(self.trick, self.trumps)
 
     @property
     def partner_winning(self) -> bool:
@@ -79,6 +78,16 @@ class Position:
         after = 3 - len(self.trick.cards)
         onwards = (self.seat.left, self.seat.partner, self.seat.right)[:after]
         return tuple(seat for seat in onwards if seat is not self.seat.partner)
+
+    def between(self, low: Card, high: Card) -> Hand:
+        """The adversaries' cards between two of a suit."""
+        return Hand(self.against.suit(low.suit).bits & (high.bit - 1) & ~(low.bit - 1))
+
+    @property
+    def beating(self) -> int:
+        """The cards of the suit led, as bits, that would win the trick so far."""
+        best = self.winning_card
+        return SUIT_BITS[best.suit.index] & -(best.bit << 1) if best.suit is self.trick.led else 0
 
     def beats(self, card: Card, best: Card) -> bool:
         """Whether this card, played later, takes the trick from that one."""
@@ -119,6 +128,11 @@ class Position:
             return False
         ruffs = held.suit(self.trumps)
         return bool(ruffs) and (card.suit is not self.trumps or ruffs.bits > card.bit)
+
+
+def best_of(trick: Trick, trumps: Suit | None) -> Card:
+    """The card that is winning a trick."""
+    return trick.cards[(winner(trick, trumps).index - trick.leader.index) % 4]
 
 
 def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
@@ -187,8 +201,8 @@ def spare(held: int, beats: int) -> int:
 def signalled(position: Position) -> tuple[Card, ...]:
     """The cards that would tell partner the truth about the suit led, the clearest first; empty where this
     hand has nobody to tell, or has told already."""
-    led = position.trick.led
-    if led is None or led is position.trumps or not position.hand.holds(led) or not _heard(position):
+    led, hears = position.trick.led, position.dummy and not position.commands and position.partner is None
+    if led is None or led is position.trumps or not position.hand.holds(led) or not hears:
         return ()
     if position.has_played(led):
         return ()
@@ -196,28 +210,13 @@ def signalled(position: Position) -> tuple[Card, ...]:
     trumps = position.hand.suit(position.trumps).bits if position.trumps is not None else 0
     if not tells(held, trumps, partner_led=position.trick.leader is position.seat.partner):
         return (PACK[(held & -held).bit_length() - 1],)
-    free = spare(held, 0 if len(position.trick.cards) == 1 else _beating(position))
+    free = spare(held, 0 if len(position.trick.cards) == 1 else position.beating)
     return tuple(card for card in position.legal.suit(led) if card.bit & free)
 
 
 def signalling(position: Position, low: Card) -> Card:
     """The card of a player who may signal and does not search: for the lowest of the suit led a higher one,
     if enough others are higher still; else ``low``."""
-    for card in signalled(position):
-        if (
-            card is low
-            or (position.elsewhere.suit(card.suit).bits >> card.index + 1).bit_count() >= AT_LEAST_OUT
-        ):
-            return card
-    return low
-
-
-def _heard(position: Position) -> bool:
-    """Whether a dummy lies open, and partner is hidden from this hand and plays for itself."""
-    return position.dummy and not position.commands and position.partner is None
-
-
-def _beating(position: Position) -> int:
-    """The cards of the suit led that would win the trick so far."""
-    best, led = position.winning_card, position.trick.led
-    return SUIT_BITS[best.suit.index] & -(best.bit << 1) if best.suit is led else 0
+    others = position.elsewhere.suit(low.suit)
+    enough = (card for card in signalled(position) if (others.bits >> card.index).bit_count() >= AT_LEAST_OUT)
+    return next(enough, low)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from robots.play.position import Position
+from robots.play.position import HIGHEST_SPARED, SPARED, Position, best_of
 from rules.cards import PACK, Card, Rank, Suit
 from rules.seats import Seat
-from rules.tricks import Trick, winner
+from rules.tricks import Trick
 
 ENOUGH: Final = 5
 """Trumps with which to call."""
@@ -24,9 +24,6 @@ ENOUGH_WITH_HONOURS: Final = 4
 ENOUGH_TO_ECHO: Final = 4
 """Trumps with which to echo, "however low" they are."""
 
-HIGHEST_SPARED: Final = Rank.NINE
-"""The highest card that is played only to call; a higher one might win a trick."""
-
 _HONOURS: Final = sum(card.bit for card in PACK if card.rank >= Rank.KNAVE)
 
 
@@ -35,14 +32,18 @@ def calling(position: Position, low: Card) -> Card:
     they call, else ``low``."""
     if not _hands_hidden(position) or low.suit is not position.trick.led or position.has_played(low.suit):
         return low
-    if not (_shows_four(position) if low.suit is position.trumps else _may_call(position)):
+    shows = position.trick.leader is position.seat.partner and _can_echo(position)  # partner's trumps
+    if not (shows if low.suit is position.trumps else _may_call(position)):
         return low
-    above = [card for card in position.hand.suit(low.suit) if card.rank > low.rank]
-    if not above:
-        return low
-    higher = above[-1]
-    unneeded = not position.beats(higher, position.winning_card) or len(position.trick.cards) == 1
-    return higher if unneeded and higher.rank <= HIGHEST_SPARED else low
+    above = position.hand.suit(low.suit).bits & -(low.bit << 1)
+    beats = 0 if len(position.trick.cards) == 1 else position.beating
+    return PACK[called(low.bit, above, beats).bit_length() - 1]
+
+
+def called(low: int, above: int, beats: int) -> int:
+    """The card with which a hand calls that has these above its lowest of a suit, all as bits: the next one,
+    unless it is too high or among those that might be meant to win; else the lowest."""
+    return above & -above & SPARED & ~beats or low
 
 
 def echoes(position: Position) -> bool:
@@ -57,7 +58,7 @@ def answering_trump(position: Position) -> Card | None:
     trumps = position.trumps
     if trumps is None or not _hands_hidden(position) or not position.hand.holds(trumps):
         return None
-    if not position.against.holds(trumps) or _trumps_led(position.tricks, position):
+    if not position.against.holds(trumps) or _trumps_led(position):
         return None
     if not has_called(position.all_tricks, position.trumps, position.seat.partner):
         return None
@@ -89,7 +90,7 @@ def _unneeded(trick: Trick, trumps: Suit | None, by: Seat, card: Card, *, first:
     if by is trick.leader:
         return False
     before = Trick(trick.leader, trick.cards[: trick.by_player().index((by, card))])
-    best = before.cards[(winner(before, trumps).index - trick.leader.index) % 4]
+    best = best_of(before, trumps)
     if card.index < best.index if card.suit is best.suit else card.suit is not trumps:
         return True
     return first and len(before.cards) == 1 and card.rank <= HIGHEST_SPARED
@@ -102,24 +103,15 @@ def _hands_hidden(position: Position) -> bool:
 
 def _may_call(position: Position) -> bool:
     """Whether a player has the trumps to call, or to echo partner's call."""
-    if _trumps_led(position.tricks, position):
+    if _trumps_led(position):
         return False
-    return _strong(position) or (
+    return strong(_trumps_held(position)) or (
         _can_echo(position) and has_called(position.all_tricks, position.trumps, position.seat.partner)
     )
 
 
-def _shows_four(position: Position) -> bool:
-    """Whether partner leads trumps of which a player has enough to show them."""
-    return position.trick.leader is position.seat.partner and _can_echo(position)
-
-
 def _can_echo(position: Position) -> bool:
     return _trumps_held(position).bit_count() >= ENOUGH_TO_ECHO
-
-
-def _strong(position: Position) -> bool:
-    return strong(_trumps_held(position))
 
 
 def strong(trumps_held: int) -> bool:
@@ -133,7 +125,7 @@ def _trumps_held(position: Position) -> int:
     return position.hand.suit(position.trumps).bits
 
 
-def _trumps_led(tricks: tuple[Trick, ...], position: Position) -> bool:
+def _trumps_led(position: Position) -> bool:
     """Whether this side has led trumps already."""
     side = position.seat.side
-    return any(trick.led is position.trumps and trick.leader.side is side for trick in tricks)
+    return any(trick.led is position.trumps and trick.leader.side is side for trick in position.tricks)

@@ -212,22 +212,13 @@ class Sign:
         hand = left | self.later
         held = hand & self.suit
         low = held & -held
-        match self.tells:
-            case Tells.GO_ON | Tells.EVEN:
-                if not position.tells(held, hand & self.trumps, partner_led=self.tells is Tells.GO_ON):
-                    return self.card == low
-                free = position.spare(held, self.beats)
-                return bool(self.card & free) if free else self.card == low
-        count = (hand & self.trumps).bit_count()
-        calls = trump_call.strong(hand & self.trumps)
-        if self.tells is Tells.FOUR:
-            calls = calls or count >= trump_call.ENOUGH_TO_ECHO
-        if not calls:
-            return self.card == low
-        above = held ^ low
-        higher = above & -above
-        free = higher & position.SPARED & ~self.beats
-        return self.card == (free or low)
+        if self.tells in (Tells.GO_ON, Tells.EVEN):
+            shows = position.tells(held, hand & self.trumps, partner_led=self.tells is Tells.GO_ON)
+            return bool(self.card & ((shows and position.spare(held, self.beats)) or low))
+        trumps = hand & self.trumps
+        four = self.tells is Tells.FOUR and trumps.bit_count() >= trump_call.ENOUGH_TO_ECHO
+        calls = four or trump_call.strong(trumps)
+        return self.card == (trump_call.called(low, held ^ low, self.beats) if calls else low)
 
 
 def signs(tricks: Sequence[Trick], cards: Sequence[Played], settled: Settled) -> Iterator[Sign | None]:
