@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play.claims import OF_SUIT, surely_wins
+from robots.play.claims import OF_SUIT, shared_out, surely_wins, together
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.table.requests import ClaimRest
@@ -48,7 +48,7 @@ def choose_claim(view: SeatView) -> ClaimRest | None:
 def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
     """Whether the proof is worth a search. It is not if others may hold the highest trump, or the highest
     card of every suit of ours."""
-    ours, theirs = _own_hands(view, deal, settled), _theirs(view, deal, settled)
+    ours, theirs = _both_sides(view, deal)
     if settled.trumps is not None and theirs & OF_SUIT[settled.trumps] > ours & OF_SUIT[settled.trumps]:
         return False
     return any(ours & OF_SUIT[suit] > theirs & OF_SUIT[suit] for suit in Suit)
@@ -66,7 +66,7 @@ def surely_loses_all(view: SeatView) -> bool:
         return False
     if trick.leader.side is viewer.side and not trick.cards:
         return False
-    ours, theirs = _own_hands(view, deal, settled), _theirs(view, deal, settled)
+    ours, theirs = _both_sides(view, deal)
     if trick.cards:
         best = winner(trick, settled.trumps)
         card = dict(trick.by_player())[best]
@@ -74,30 +74,12 @@ def surely_loses_all(view: SeatView) -> bool:
             return False
     if settled.trumps is not None and ours & OF_SUIT[settled.trumps]:
         return False
-    return not any(_beats_one(ours & OF_SUIT[suit], theirs & OF_SUIT[suit]) for suit in Suit)
+    of_suits = ((ours & of_suit, theirs & of_suit) for of_suit in OF_SUIT.values())
+    return all(not lower or upper <= (lower & -lower) for upper, lower in of_suits)
 
 
-def _beats_one(ours: int, theirs: int) -> bool:
-    """Whether the highest of ours is above the lowest of theirs."""
-    return theirs != 0 and ours > (theirs & -theirs)
-
-
-def _own_hands(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
-    """The cards that the viewer plays."""
-    assert view.own is not None and view.viewer is not None
-    ours = view.own.left.bits
-    for faced in deal.faced:
-        if faced.seat is not view.viewer and settled.player_of(faced.seat) is view.viewer:
-            ours |= faced.left.bits
-    return ours
-
-
-def _theirs(view: SeatView, deal: PublicDeal, settled: Settled) -> int:
-    """The cards that others may hold."""
-    theirs = view.unseen().bits
-    for faced in deal.faced:
-        if faced.seat is not view.viewer and settled.player_of(faced.seat) is not view.viewer:
-            theirs |= faced.left.bits
-    if deal.turned is not None and deal.turned_with not in (None, view.viewer):
-        theirs |= deal.turned.bit
-    return theirs
+def _both_sides(view: SeatView, deal: PublicDeal) -> tuple[int, int]:
+    """The cards that the viewer plays, and those that others may hold."""
+    assert view.viewer is not None
+    mine, others = shared_out(view, deal, view.viewer)
+    return together(mine.values()), together(group.cards for group in others)

@@ -59,14 +59,10 @@ def gives_time(view: SeatView) -> bool:
 
 
 def _partner_chooses(view: SeatView, deal: PublicDeal, viewer: Seat) -> bool:
-    rubber = view.table.rubber
-    if (
-        rubber is None
-        or deal.settled is None
-        or any(dummy is viewer.partner for dummy, _ in deal.settled.dummies)
-    ):
+    rubber, partner = view.table.rubber, viewer.partner
+    if rubber is None or deal.settled is None or any(dummy is partner for dummy, _ in deal.settled.dummies):
         return False
-    return isinstance(rubber.seats.of(viewer.partner), Person)
+    return isinstance(rubber.seats.of(partner), Person)
 
 
 def _penalty_now(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:
@@ -83,7 +79,7 @@ def _penalty_now(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offenc
 
 
 def _brief(deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty:
-    trick, trumps = deal.trick, deal.settled.trumps if deal.settled is not None else None
+    trick, trumps = deal.trick, deal.trumps
     if Exacted.WIN in offence.open_to:
         assert trick is not None and trick.led is not None
         wins = offence.card.suit is trick.led and offence.card.rank > trick.cards[0].rank
@@ -104,15 +100,19 @@ def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
     """A suit of which the viewer's side holds the highest card that is still out, in hands that the viewer
     sees; trumps last."""
     deal = view.deal
-    assert deal is not None and view.own is not None
-    faced = deal.faced_hand(viewer.partner)
-    ours = view.own.left | faced.left if faced is not None else view.own.left
-    trumps = deal.settled.trumps if deal.settled is not None else None
-    theirs = view.unseen()
+    assert deal is not None
+    ours, theirs = _ours(view, deal, viewer), view.unseen()
     for seat in viewer.side.other.seats:
         theirs = theirs | view.placed(seat)
     led = [suit for suit in Suit if _commands_suit(ours, theirs, suit)]
-    return min(led, key=lambda suit: (suit is trumps, -len(ours.suit(suit))), default=None)
+    return min(led, key=lambda suit: (suit is deal.trumps, -len(ours.suit(suit))), default=None)
+
+
+def _ours(view: SeatView, deal: PublicDeal, viewer: Seat) -> Hand:
+    """The cards of the viewer's side that the viewer sees."""
+    assert view.own is not None
+    faced = deal.faced_hand(viewer.partner)
+    return view.own.left | faced.left if faced is not None else view.own.left
 
 
 def _commands_suit(ours: Hand, theirs: Hand, suit: Suit) -> bool:
@@ -124,11 +124,9 @@ def _pays(view: SeatView, deal: PublicDeal, card: Card) -> bool:
     """Whether the viewer's side gains if this card is played now: it loses a trick that they are winning, or
     is led to a higher card of theirs."""
     trick, viewer = deal.trick, view.viewer
-    assert trick is not None and viewer is not None and view.own is not None
-    trumps = deal.settled.trumps if deal.settled is not None else None
+    assert trick is not None and viewer is not None
     if not trick.cards:
-        faced = deal.faced_hand(viewer.partner)
-        ours = view.own.left | faced.left if faced is not None else view.own.left
-        return card.suit is not trumps and any(one.rank > card.rank for one in ours.suit(card.suit))
+        higher = (one.rank > card.rank for one in _ours(view, deal, viewer).suit(card.suit))
+        return card.suit is not deal.trumps and any(higher)
     after = Trick(trick.leader, (*trick.cards, card))
-    return _ahead(trick, viewer, trumps) and _ahead(after, viewer, trumps)
+    return _ahead(trick, viewer, deal.trumps) and _ahead(after, viewer, deal.trumps)

@@ -14,7 +14,7 @@ from math import erf, factorial, fsum, sqrt
 from typing import Final
 
 from rules.calls import Bid
-from rules.cards import Rank, Suit
+from rules.cards import Hand, Suit
 from rules.counting.reckon import (
     ACES,
     BOOK,
@@ -59,9 +59,9 @@ class Payoffs:
 
     law: Variant
 
-    @property
-    def honour_ranks(self) -> tuple[Rank, ...]:
-        return self.law.honours.ranks
+    def honours_of(self, trumps: Suit | None) -> Hand:
+        """The honours of trumps, or the aces where there are none."""
+        return self.law.honours.in_suit(trumps) if trumps is not None else ACES
 
     @cached_property
     def bidding_law(self) -> Auction | HighOrLow | None:
@@ -207,10 +207,9 @@ class Payoffs:
         contract = Contract(bid, Side.NS if ours else Side.EW) if bid is not None else None
         made = BOOK + (bid.odd if bid is not None else 1)
         tricks = BySide(made, TRICKS - made) if ours else BySide(TRICKS - made, made)
-        of_honours = len(self.honour_ranks) if trumps is not None else len(ACES)
         of_aces = trumps is not None and self._counts_aces
         expected = 0.0
-        for chance, honours in _dealt_by_chance(of_honours, held, share):
+        for chance, honours in _dealt_by_chance(len(self.honours_of(trumps)), held, share):
             each = _dealt_by_chance(len(ACES), aces, share) if of_aces else ((1.0, honours),)
             for chance_of_aces, ace_holders in each:
                 tally = Tally(trumps, 0, tricks, honours, aces=ace_holders, contract=contract)
@@ -222,8 +221,8 @@ class Payoffs:
         and if we win more. ``hands`` are the bits of thirteen cards each, a hand of ours first and the others
         in turn."""
         trumps = contract.bid.strain.trumps
-        of = (self.law.honours.in_suit(trumps) if trumps is not None else ACES).bits
-        held = BySeat(*[(hand & of).bit_count() for hand in hands])
+        honours = self.honours_of(trumps).bits
+        held = BySeat(*[(hand & honours).bit_count() for hand in hands])
         aces = held
         if trumps is not None and self._counts_aces:
             aces = BySeat(*[(hand & ACES.bits).bit_count() for hand in hands])

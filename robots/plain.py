@@ -56,7 +56,7 @@ _SIDE_TRICKS: Final = {Rank.ACE: 0.75, Rank.KING: 0.55, Rank.QUEEN: 0.22, Rank.K
 _TRUMP_TRICKS: Final = {Rank.ACE: 0.8, Rank.KING: 0.6, Rank.QUEEN: 0.42, Rank.KNAVE: 0.24, Rank.TEN: 0.05}
 
 
-def choose_declaration(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Call:
+def choose_declaration(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
     """The call of the view's seat, out of those open to it."""
     assert view.own is not None and view.deal is not None
     hand = view.own.dealt
@@ -64,20 +64,18 @@ def choose_declaration(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) 
     if declarations:
         best = max(declarations, key=lambda option: points_of(hand, option.trumps, payoffs))
         weak = points_of(hand, best.trumps, payoffs) < PASS_BELOW * payoffs.price(None)
-        return Pass() if weak and Pass() in calls else best
+        return Answer(Pass() if weak and Pass() in calls else best)
     settled = view.deal.settled
     if Double() in calls and settled is not None and _should_double(hand, settled):
-        return Double()
-    return Content() if Content() in calls else calls[0]
+        return Answer(Double())
+    return Answer(Content() if Content() in calls else calls[0])
 
 
 def points_of(hand: Hand, trumps: Suit | None, payoffs: Payoffs) -> float:
     """Expected points of a declaration, honours included. Seven tricks gain one price and six lose one, so
     the break-even is at six and a half."""
-    odd = expected_tricks(hand, trumps) - 6.5
-    return payoffs.price(trumps) * odd + payoffs.honours_gain(
-        trumps, honours_held(hand, trumps, payoffs.honour_ranks)
-    )
+    odd, honours = expected_tricks(hand, trumps) - 6.5, len(hand & payoffs.honours_of(trumps))
+    return payoffs.price(trumps) * odd + payoffs.honours_gain(trumps, honours)
 
 
 def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
@@ -100,17 +98,6 @@ def _should_double(hand: Hand, settled: Settled) -> bool:
     return settled.level < HIGHEST and expected_tricks(hand, settled.trumps) >= enough
 
 
-def honours_held(hand: Hand, trumps: Suit | None, ranks: Sequence[Rank]) -> int:
-    """The honours in a hand: trumps of these ranks, or without trumps the aces."""
-    if trumps is None:
-        return aces(hand)
-    return sum(card.rank in ranks for card in hand.suit(trumps))
-
-
-def aces(hand: Hand) -> int:
-    return sum(card.rank is Rank.ACE for card in hand)
-
-
 # Whether to call honours before play (laws 4.2)
 
 
@@ -127,10 +114,10 @@ def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -
         return False
     settled, faced = view.deal.settled, view.deal.faced_hand(view.viewer.partner)
     assert settled is not None and settled.trumps is not None
-    mine = honours_held(view.own.dealt, settled.trumps, payoffs.honour_ranks)
+    honours = payoffs.honours_of(settled.trumps)
     if faced is not None:
-        return mine + honours_held(faced.dealt, settled.trumps, payoffs.honour_ranks) >= WANTED
-    return mine >= TO_ASK
+        return len(view.own.dealt & honours) + len(faced.dealt & honours) >= WANTED
+    return len(view.own.dealt & honours) >= TO_ASK
 
 
 # The ruff: taking the stock in, and what to put out for it
@@ -146,16 +133,11 @@ def put_out(view: SeatView) -> Discard:
     hand, count, trumps = view.own.left, view.deal.to_put_out, view.deal.turned.suit
     plain = hand - hand.suit(trumps)
     small = [card for card in plain if card.rank is not Rank.ACE]
-    choice = small if len(small) >= count else [*small, *_dearer(hand, small)][:count]
+    dearer = sorted((card for card in hand if card not in small), key=lambda card: card.rank)
+    choice = small if len(small) >= count else [*small, *dearer][:count]
     return Discard(
         max(map(Hand.of, combinations(choice, count)), key=lambda out: _hand_tricks(hand - out, trumps))
     )
-
-
-def _dearer(hand: Hand, small: list[Card]) -> list[Card]:
-    """The other cards, trumps and aces, the lowest first."""
-    rest = [card for card in hand if card not in small]
-    return sorted(rest, key=lambda card: card.rank)
 
 
 def _hand_tricks(hand: Hand, trumps: Suit) -> float:
@@ -180,7 +162,7 @@ class PlainRobot:
         by_the_book: bool = False,
     ) -> None:
         self._payoffs = payoffs
-        self._declares = declares or _declares
+        self._declares = declares or choose_declaration
         self._by_the_book = by_the_book
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
@@ -188,10 +170,11 @@ class PlainRobot:
         calls = [option for option in view.options if not isinstance(option, Play)]
         if TakeStock() in view.options:
             return Answer(TakeStock())
-        if not view.may & DUTIES and any(isinstance(option, Declare | Content) for option in calls):
-            return self._declares(view, calls, self._payoffs(view.table))
-        if not view.may & DUTIES and any(isinstance(option, Bid | Pass | Double) for option in calls):
-            return bidding.choose_bid(view, self._payoffs(view.table))
+        if not view.may & DUTIES:
+            if any(isinstance(option, Declare | Content) for option in calls):
+                return self._declares(view, calls, self._payoffs(view.table))
+            if any(isinstance(option, Bid | Pass | Double) for option in calls):
+                return bidding.choose_bid(view, self._payoffs(view.table))
         return Answer(self._choice(view, rng))
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
@@ -206,10 +189,6 @@ class PlainRobot:
                 return CallHonours()
             return PLAYS[card_to_play(view, by_the_book=self._by_the_book).index]
         raise ValueError(view.options)  # calls are answered in ``choose``
-
-
-def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
-    return Answer(choose_declaration(view, calls, payoffs))
 
 
 def _keeping_turned(position: Position, card: Card) -> Card:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
-from rules.calls import Action, Play
+from rules.calls import Play
 from rules.cards import SUIT_BITS, Hand, Suit
 from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
 from rules.counting.revoke import ClaimWindow
@@ -28,6 +28,7 @@ from rules.table.requests import (
     PlayOut,
     RevokeRequest,
 )
+from rules.tricks import Trick
 from rules.view import May, PublicDeal, SeatView
 
 NO_VOIDS: Final[Mapping[Seat, frozenset[Suit]]] = {seat: frozenset() for seat in Seat}
@@ -38,22 +39,13 @@ ONE_IN: Final = 3
 def only_following(view: SeatView) -> SeatView:
     """The same view with only those cards open that follow suit: robots never revoke."""
     deal = view.deal
-    if (
-        deal is None
-        or deal.revoke is None
-        or deal.trick is None
-        or deal.trick.led is None
-        or view.own is None
-    ):
+    if deal is None or deal.revoke is None or deal.trick is None or view.own is None:
         return view
     led = deal.trick.led
-    if deal.hand_due is not view.viewer or not view.own.left.holds(led):
+    if led is None or deal.hand_due is not view.viewer or not view.own.left.holds(led):
         return view
-    return replace(view, options=tuple(one for one in view.options if _follows(one, led)))
-
-
-def _follows(option: Action, led: Suit) -> bool:
-    return not isinstance(option, Play) or option.card.suit is led
+    follow = (one for one in view.options if not isinstance(one, Play) or one.card.suit is led)
+    return replace(view, options=tuple(follow))
 
 
 def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
@@ -74,8 +66,13 @@ def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
 
 def _suit_led(deal: PublicDeal, claim: RevokeClaim) -> Suit | None:
     """The suit that was led to the trick of a claim; None if a correction has taken that trick back since."""
-    tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
+    tricks = _all_tricks(deal)
     return tricks[claim.trick - 1].led if claim.trick <= len(tricks) else None
+
+
+def _all_tricks(deal: PublicDeal) -> tuple[Trick, ...]:
+    """All tricks to which a card has been played."""
+    return (*deal.tricks, deal.trick) if deal.trick is not None and deal.trick.cards else deal.tricks
 
 
 def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit]]) -> bool:
@@ -98,7 +95,7 @@ def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit
 
 def _proved(view: SeatView, deal: PublicDeal) -> list[tuple[int, Seat, Suit]]:
     """The tricks in which a hand renounced though it held the suit, as cards shown since then prove."""
-    tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None and deal.trick.cards else ()))
+    tricks = _all_tricks(deal)
     shown = {faced.seat: faced.left.bits for faced in deal.faced}
     if view.viewer is not None and view.own is not None:
         shown[view.viewer] = view.own.left.bits
@@ -144,8 +141,7 @@ def reply(view: SeatView) -> RevokeRequest | None:
 def _asks_for_revoke(view: SeatView, deal: PublicDeal) -> bool:
     """One renounce in so many, as long as partner may hold the suit for all the robot knows."""
     assert view.viewer is not None
-    trick = deal.trick if deal.trick is not None and deal.trick.cards else deal.tricks[-1]
-    led = trick.led
+    led = _all_tricks(deal)[-1].led
     assert led is not None
     first = not any(
         earlier.led is led and renounced(earlier, view.viewer.partner) for earlier in deal.tricks[:-1]
@@ -164,7 +160,7 @@ def _penalty(
     chosen = tuple(
         Revoked(one.seat.side, one.penalty) for one in deal.revoke.claims if one.penalty is not None
     )
-    if May.CHOOSE_PENALTY in view.may and _is_over(deal):
+    if May.CHOOSE_PENALTY in view.may and not deal.may_act:
         tally = _known_tally(view, deal, variant)._replace(revokes=chosen)
         earlier = deal.revoke.claims[: deal.revoke.claims.index(claim)]
         before = sum(one.penalty is not None for one in earlier)
@@ -176,10 +172,6 @@ def _penalty(
         if variant.decided_by((*chosen, Revoked(claim.seat.side, penalty)), standing):
             return penalty
     return None
-
-
-def _is_over(deal: PublicDeal) -> bool:
-    return not deal.may_act
 
 
 def _known_tally(view: SeatView, deal: PublicDeal, variant: Variant) -> Tally:

@@ -36,7 +36,6 @@ from robots.calls.trick_outlook import (
 from robots.calls.valuing import Declarer, hope, threshold
 from robots.fitted import write_figures
 from robots.payoffs import Payoffs
-from robots.plain import honours_held
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
 from rules.counting.reckon import NOTHING_SCORED
@@ -195,7 +194,7 @@ def fit_partner(deals: Sequence[SolvedDeal], payoffs: Payoffs, model: TrickModel
             for one, squares in enumerate(chances):
                 squares.add([1.0, *own], float(one == strain))
             named[strain].add([1.0, own[strain]], deal.tricks(strain, seat))
-            mine = honours_held(hand, STRAINS[strain], payoffs.honour_ranks)
+            mine = len(hand & payoffs.honours_of(STRAINS[strain]))
             more = deal.honours(payoffs, strain, seat) - payoffs.honours_gain(STRAINS[strain], mine)
             honours[strain].append(more / payoffs.price(STRAINS[strain]))
     first, second, third, fourth, fifth = (sum(values) / len(values) for values in honours)

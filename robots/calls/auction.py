@@ -11,7 +11,7 @@ from typing import Final
 
 from robots.payoffs import Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
-from rules.counting.reckon import ACES, BOOK, NIL, NOTHING_SCORED, Standing
+from rules.counting.reckon import BOOK, NIL, NOTHING_SCORED, Standing
 from rules.seats import ROUND, Seat, Side
 from rules.settling.auction import OPENING_PASSES, Made
 from rules.settling.auction import Auction as AuctionLaw
@@ -60,10 +60,7 @@ class Setting:
         self._games = tuple(
             [{strain: self._game(score, strain) for strain in Strain} for score in self._scores]
         )
-        self.honour_cards = {
-            strain: (payoffs.law.honours.in_suit(strain.trumps) if strain.trumps is not None else ACES).bits
-            for strain in Strain
-        }
+        self.honour_cards = {strain: payoffs.honours_of(strain.trumps).bits for strain in Strain}
         both = (NOTHING_SCORED, *(Standing(NIL, score.games) for score in self._scores))
         at_nil, *by_games = [_preempts(payoffs, self.strains[0], score) for score in both]
         self.preempts = at_nil or all(by_games)  # for all four, who bid by one system

@@ -16,7 +16,7 @@ from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs, trick_chances
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
-from rules.counting.reckon import ACES, Standing
+from rules.counting.reckon import Standing
 from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled
@@ -178,7 +178,7 @@ class _Prospect:
 def _prospects(payoffs: Payoffs, side: Side, standing: Standing) -> tuple[_Prospect, ...]:
     prospects = []
     for trumps in STRAINS:
-        honours = payoffs.law.honours.in_suit(trumps) if trumps is not None else ACES
+        honours = payoffs.honours_of(trumps)
         prospects.append(
             _Prospect(
                 declares=Declare(trumps),

@@ -25,6 +25,8 @@ dummy, is taken to play as badly as possible: a trick that they win counts as lo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Suit
@@ -52,11 +54,30 @@ def surely_wins(view: SeatView) -> bool:
     return _Proof(view, deal).is_proved(deal.tricks_left - deal.claim.tricks)
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """Cards that the claimer does not play, and the seats that hold them."""
 
     cards: int
     seats: tuple[Seat, ...]
+
+
+def shared_out(view: SeatView, deal: PublicDeal, player: Seat) -> tuple[dict[Seat, int], list[Group]]:
+    """The hands of this player that the viewer sees, and in groups what others may hold: each hand that the
+    viewer sees, then all the rest."""
+    assert deal.settled is not None
+    mine, groups, elsewhere = dict[Seat, int](), list[Group](), list[Seat]()
+    for seat in deal.dealer.partner.onwards():  # a turned table is searched in a turned order
+        known = view.own if seat is view.viewer else deal.faced_hand(seat)
+        if known is None:
+            elsewhere.append(seat)
+        elif deal.settled.player_of(seat) is player:
+            mine[seat] = known.left.bits
+        else:
+            groups.append(Group(known.left.bits, (seat,)))
+    hidden = view.unseen().bits
+    if deal.turned is not None and deal.turned_with in elsewhere:
+        hidden |= deal.turned.bit
+    return mine, [*groups, Group(hidden, tuple(elsewhere))]
 
 
 class _State(NamedTuple):
@@ -89,28 +110,9 @@ class _Proof:
         self._trick, self._side = deal.trick, claimer.side
         self._trump_suit = deal.settled.trumps
         self._trumps = OF_SUIT[self._trump_suit] if self._trump_suit is not None else 0
-        mine: dict[Seat, int] = {}
-        self._groups: list[_Group] = []
-        elsewhere: list[Seat] = []
-        for seat in deal.dealer.partner.onwards():  # a turned table is searched in a turned order
-            known = deal.faced_hand(seat)
-            if seat is view.viewer and view.own is not None:
-                cards = view.own.left.bits
-            elif known is not None:
-                cards = known.left.bits
-            else:
-                elsewhere.append(seat)
-                continue
-            if deal.settled.player_of(seat) is claimer:
-                mine[seat] = cards
-            else:
-                self._groups.append(_Group(cards, (seat,)))
-        hidden = view.unseen().bits
-        if deal.turned is not None and deal.turned_with in elsewhere:
-            hidden |= deal.turned.bit
-        self._groups.append(_Group(hidden, tuple(elsewhere)))
+        mine, self._groups = shared_out(view, deal, claimer)
         self._seats, self._hands = tuple(mine), tuple(mine.values())
-        plays_unseen = any(deal.settled.player_of(seat) is claimer for seat in elsewhere)
+        plays_unseen = any(deal.settled.player_of(seat) is claimer for seat in self._groups[-1].seats)
         self._can_prove = claimer in mine and not plays_unseen
         self._steps = STEPS if deal.claim.tricks == deal.tricks_left else STEPS_OF_SOME
         self._vain: set[_State] = set()
@@ -188,8 +190,8 @@ class _Proof:
             return True
         if state in self._vain:
             return False
-        out, last = _together(bounds), lead.bit_count() == 1
-        threat = _together(
+        out, last = together(bounds), lead.bit_count() == 1
+        threat = together(
             bound
             for bound, group in zip(bounds, self._groups, strict=True)
             if not (last and self._is_friendly(group))
@@ -216,7 +218,7 @@ class _Proof:
         """Whether the claim holds if others lead, whatever they lead."""
         if hands[0].bit_count() <= spare:
             return True
-        out = _together(bounds)
+        out = together(bounds)
         return all(
             self._holds_against(hands, bounds, suit, out, spare) for suit in Suit if out & OF_SUIT[suit]
         )
@@ -239,7 +241,7 @@ class _Proof:
                 return True
         return False
 
-    def _is_friendly(self, group: _Group) -> bool:
+    def _is_friendly(self, group: Group) -> bool:
         return all(seat.side is self._side for seat in group.seats)
 
     def _step(self) -> None:
@@ -264,11 +266,8 @@ def _less(bound: int, led: Suit) -> int:
     return bound ^ (of_suit & -of_suit)
 
 
-def _together(bounds: Iterable[int]) -> int:
-    out = 0
-    for bound in bounds:
-        out |= bound
-    return out
+def together(cards: Iterable[int]) -> int:
+    return reduce(or_, cards, 0)
 
 
 def _ends(bits: int) -> list[Card]:

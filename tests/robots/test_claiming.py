@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from robots.claiming import choose_claim
-from rules.cards import PACK, Hand, Suit
+from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.requests import ClaimRest
 from rules.table.seen import seen
@@ -96,6 +96,15 @@ def test_a_robot_on_lead_claims_all_that_is_certain(
 ) -> None:
     held = BySeat(*(Hand.parse(text) for text in hands.split(",")))
     assert choose_claim(view_of(Ending(held, Trick(SOUTH), trumps, SOUTH, dummy=True))) == claims, why
+
+
+def test_the_trump_that_was_turned_up_and_lies_in_the_dummy_is_no_adversarys() -> None:
+    """The dummy leads its queen, which draws the knave, and then its nine."""
+    held = BySeat(*(Hand.parse(text) for text in ("QS 9S", "JS 8D", "2C 3C", "5C 6C")))
+    view = view_of(Ending(held, Trick(NORTH), Suit.SPADES, SOUTH, dummy=True))
+    assert view.deal is not None
+    turned = replace(view, deal=replace(view.deal, turned=parse_card("QS"), turned_with=NORTH))
+    assert choose_claim(view) == choose_claim(turned) == ClaimRest()
 
 
 def test_a_robot_whose_claim_was_refused_does_not_claim_again() -> None:
