@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from robots.search import double_dummy
 from robots.search.double_dummy import Position, Solver, load_solver
-from rules.calls import Bid, Call, Declare, Pass
+from rules.calls import Bid, Declare, Pass
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Suit
-from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, HonourCards, Standing, Tally
+from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, Standing, Tally
 from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.games.variant import Variant
@@ -20,7 +20,7 @@ from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.seats import BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
-from rules.tricks import Trick, winner
+from rules.tricks import winner
 from rules.view import FinishedDeal, Settled
 
 
@@ -51,16 +51,12 @@ def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
         if not calls:
             return
         for call in calls:
-            yield from _declarations(stage, speaker, call)
+            after = stage.after(speaker, call)
+            terms = after if isinstance(after, Terms | ThrownIn) else after.terms_so_far
+            if isinstance(terms, Terms):
+                yield Declared(terms.declared_by or speaker, terms.trumps, terms.leader, terms.contract)
         stage = stage.after(speaker, Pass() if Pass() in stage.options(speaker) else calls[0])
         spoken.add(speaker)
-
-
-def _declarations(stage: Settling, by: Seat, call: Call) -> Iterator[Declared]:
-    after = stage.after(by, call)
-    terms = after if isinstance(after, Terms | ThrownIn) else after.terms_so_far
-    if isinstance(terms, Terms):
-        yield Declared(terms.declared_by or by, terms.trumps, terms.leader, terms.contract)
 
 
 # The score of a finished deal at any number of tricks, by the game's own scoring
@@ -113,7 +109,7 @@ class Price:
 
     def _tally_of(self, won: BySide[int]) -> Tally:
         trumps, owned = self.terms.trumps, self.owned
-        honours = honour_cards(self.variant.honours, trumps)
+        honours = self.variant.honours.in_suit(trumps) if trumps is not None else ACES
         suit = SUIT_BITS[trumps.index] if trumps is not None else 0
         return Tally(
             trumps=trumps,
@@ -130,10 +126,6 @@ def counted_columns(variant: Variant) -> frozenset[Column]:
     """The columns whose points may be added up."""
     columns = variant.rubber.columns
     return columns if Column.BELOW in columns else frozenset((Column.BELOW, Column.ABOVE))
-
-
-def honour_cards(honours: HonourCards, trumps: Suit | None) -> Hand:
-    return honours.in_suit(trumps) if trumps is not None else ACES
 
 
 def price(variant: Variant, deal: FinishedDeal, terms: ScoreTerms) -> Price:
@@ -329,7 +321,7 @@ def _moments(deal: FinishedDeal, trumps: Suit | None) -> Iterator[_Moment]:
             yield _Moment(number, hand, card, won, position)
             left[hand] ^= card.bit
             laid = (*laid, card.index)
-        if _whole(trick):
+        if len(trick.cards) == len(Seat):
             side = winner(trick, trumps).side
             won = won.put(side, won.of(side) + 1)
 
@@ -340,24 +332,19 @@ def _played_out(deal: FinishedDeal, what: Price) -> bool:
     return played and (deal.conceded is not None or deal.won.ns + deal.won.ew == what.all_tricks)
 
 
-def _whole(trick: Trick) -> bool:
-    return len(trick.cards) == len(Seat)
-
-
 def _course(deal: FinishedDeal, settled: Settled, what: Price, solver: Solver) -> Course:
     side = (settled.declared_by or deal.dealer).side
     moments = tuple(_moments(deal, settled.trumps))
     solved = solver.solve([one.position for one in moments])
     given = {one: Loss() for one in Side}
-    worst: Mistake | None = None
-    costs: list[Loss] = []
+    worst, most, costs = None, (0, 0), list[Loss]()
     for moment, values in zip(moments, solved, strict=True):
         mistake = _mistake(moment, values, settled, what)
         loss, mine = mistake.loss, moment.hand.side
         costs.append(loss)
         given[mine] = Loss(given[mine].tricks + loss.tricks, given[mine].points + loss.points)
-        if loss.points > 0 and (worst is None or _mistake_size(mistake) > _mistake_size(worst)):
-            worst = mistake
+        if (loss.points, loss.tricks) > most and loss.points > 0:
+            worst, most = mistake, (loss.points, loss.tricks)
     first = moments[0]
     possible = _tricks_of_side(side, first.hand.side, max(solved[0].values()), what.all_tricks)
     reached = possible - given[side].tricks + given[side.other].tricks
@@ -380,15 +367,8 @@ def _mistake(moment: _Moment, values: dict[int, int], settled: Settled, what: Pr
     so_far = moment.won.of(side)
     better = tuple(PACK[index] for index in sorted(values) if values[index] == best)
     points = what.lead_after(side, so_far + best) - what.lead_after(side, so_far + chosen)
-    by = settled.player_of(moment.hand)
-    loss = Loss(
-        best - chosen, max(0, points)
-    )  # a game won by tricks may bar honours, and cost nothing to lose
-    return Mistake(moment.trick, moment.hand, by, moment.card, better, loss)
-
-
-def _mistake_size(mistake: Mistake) -> tuple[int, int]:
-    return mistake.loss.points, mistake.loss.tricks
+    loss = Loss(best - chosen, max(0, points))  # a game won by tricks may bar honours, and its loss be none
+    return Mistake(moment.trick, moment.hand, settled.player_of(moment.hand), moment.card, better, loss)
 
 
 def _tricks_of_side(side: Side, other: Side, tricks: int, all_tricks: int) -> int:

@@ -58,7 +58,7 @@ class Setting:
         self.has_misere = any(bid.strain is Strain.MISERE for bid in law.ladder)
         self._scores = as_ours(standing, Side.NS), as_ours(standing, Side.EW)
         self._games = tuple(
-            [{strain: self._game(score, strain) for strain in Strain} for score in self._scores]
+            [{one: _fewest_for_game(payoffs, score, one) for one in Strain} for score in self._scores]
         )
         self.honour_cards = {strain: payoffs.honours_of(strain.trumps).bits for strain in Strain}
         both = (NOTHING_SCORED, *(Standing(NIL, score.games) for score in self._scores))
@@ -75,11 +75,6 @@ class Setting:
     def tricks_for_game(self, side: Side, strain: Strain) -> int:
         """The fewest odd tricks that win a game for this side in this strain, bid and made; 8 if none do."""
         return self._games[side is Side.EW][strain]
-
-    def _game(self, score: Standing, strain: Strain) -> int:
-        if strain is Strain.MISERE:
-            return NO_BID
-        return _fewest_for_game(self.payoffs, score, strain)
 
     def game_from_nothing(self, strain: Strain) -> int:
         """The same for a side without a part score."""
@@ -117,10 +112,10 @@ class Setting:
 
 @lru_cache(maxsize=1024)
 def _fewest_for_game(payoffs: Payoffs, score: Standing, strain: Strain) -> int:
-    """The fewest odd tricks that win us a game, bid and made; 8 if none do."""
+    """The fewest odd tricks that win us a game, bid and made; 8 if none do, as at misère."""
     assert payoffs.bidding_law is not None
     for odd in range(1, MOST_ODD + 1):
-        if Bid(odd, strain) not in payoffs.bidding_law.ladder:
+        if strain is Strain.MISERE or Bid(odd, strain) not in payoffs.bidding_law.ladder:
             return NO_BID
         if payoffs.wins_game(Undertaken(Bid(odd, strain), 0, ours=True), score, BOOK + odd):
             return odd

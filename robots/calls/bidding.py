@@ -287,17 +287,9 @@ class _Speaker:
                         yield bid
                     continue
                 told = [say for say in says(self.heard) if say.call == bid]
-                if (
-                    (told and any(self._nearly(say) for say in told))
-                    or self._saves(bid)
-                    or (
-                        not told
-                        and self._is_suited(strain)
-                        and not self._is_past_game(bid)
-                        and self._true(bid)
-                        and self._reaches(bid)
-                    )
-                ):
+                free = not told and self._is_suited(strain) and not self._is_past_game(bid)
+                natural = free and self._true(bid) and self._reaches(bid)
+                if natural or any(map(self._nearly, told)) or self._saves(bid):
                     yield bid
 
     def _nearly(self, say: Say) -> bool:
@@ -413,12 +405,8 @@ class _Speaker:
         mine = self.hand.lengths[suit.index]
         ours = strain in heard.bid_by(self.seat, self.seat.partner)
         together = self.outcome.outlook.length_together(suit)
-        return (
-            (ours and together >= FIT - 1)
-            or mine >= 6
-            or (ours and mine >= 5)
-            or (mine >= 5 and together >= FIT)
-        )
+        long = mine >= 6 or (mine >= 5 and (ours or together >= FIT))
+        return long or (ours and together >= FIT - 1)
 
     def _true(self, bid: Bid) -> bool:
         """Whether a bid is true of the hand, but for a little strength."""

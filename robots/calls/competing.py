@@ -163,8 +163,8 @@ def to_double(heard: Heard) -> Iterator[Say]:
         yield Say(Pass(), LEAVES_IN, MOST_POINTS, at_least(theirs, 5), stopped=(theirs,))
     more = TAKE_OUT - ASKS + 2 if heard.has_doubled(seat) else 0  # partner has answered a double by another
     for strain, suit in fresh:
-        game, odd = setting.tricks_for_game(seat.side, strain), auction.cheapest(strain)
-        if game <= 4 and odd <= game:
+        game = setting.tricks_for_game(seat.side, strain)
+        if game <= 4:
             yield Say(Bid(game, strain), 11 + more, MOST_POINTS, at_least(suit, 5), first=suit)
             if setting.preempts and strain in MAJORS:
                 yield Say(Bid(game, strain), 12 + more, MOST_POINTS, at_least(suit, 4))
@@ -175,7 +175,6 @@ def to_double(heard: Heard) -> Iterator[Say]:
     even = [
         Say(Bid(level, Strain.NO_TRUMPS), low + more, high + more, stopped=heard.their_suits)
         for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 7, 10))
-        if level >= auction.cheapest(Strain.NO_TRUMPS)
     ]
     if setting.preempts:
         yield from (jump for jump, (strain, _) in zip(jumps, fresh, strict=True) if strain in MAJORS)
@@ -215,8 +214,7 @@ def after_double(heard: Heard) -> Iterator[Say]:
             yield Say(bid, DOUBLED_AGAIN_FROM, 21, at_least(suit, 3))
         elif strain not in (*answered, *heard.theirs) and bid.odd <= 3:
             yield Say(bid, SHAPELESS, 21, at_least(suit, 5), first=suit)
-    if level <= 3:
-        yield Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
+    yield Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
     for strain, suit in suits(heard):
         if strain in answered and auction.cheapest(strain) <= 3:
             yield Say(heard.lowest(strain, 1), 22, MOST_POINTS, at_least(suit, 3))
@@ -242,7 +240,7 @@ def beside_double(heard: Heard) -> Iterator[Say]:
     assert last is not None
     fresh = suits(heard, heard.theirs)
     for strain, suit in fresh:
-        if strain in MAJORS and auction.cheapest(strain) <= 4:
+        if strain in MAJORS:
             for low, length in ((11, 4), (8, 5), (7, 6)):
                 yield Say(Bid(4, strain), low, MOST_POINTS, at_least(suit, length))
     for strain, suit in fresh:
@@ -252,10 +250,8 @@ def beside_double(heard: Heard) -> Iterator[Say]:
             yield Say(bid, least, 10, at_least(suit, 5), first=suit)
             if strain in MAJORS:
                 yield Say(bid, least + 1, 10, at_least(suit, 4))
-    odd = auction.cheapest(Strain.NO_TRUMPS)
     for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 8, 10)):
-        if level >= odd:
-            yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
+        yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
     if auction.may_double and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
         minors = [suit for strain, suit in fresh if strain not in MAJORS]
         if len(minors) == 2:
@@ -296,8 +292,7 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     for level, low, high in ((odd + 1, 18, 20), (odd, mine.low, 14 if odd == 1 else 17)):
         if level <= 3:
             yield Say(Bid(level, Strain.NO_TRUMPS), low, high, even=True, stopped=heard.their_suits)
-    if odd <= 3:
-        yield Say(Bid(3, Strain.NO_TRUMPS), 18, MOST_POINTS, stopped=heard.their_suits)
+    yield Say(Bid(3, Strain.NO_TRUMPS), 18, MOST_POINTS, stopped=heard.their_suits)
     trumps = own.trumps
     if trumps is not None:
         yield Say(heard.lowest(own, 1), 16, MOST_POINTS, at_least(trumps, 6))

@@ -11,18 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from robots.calls.competing import MAJORS
-from robots.calls.meaning import (
-    MOST_POINTS,
-    SLAM,
-    Forcing,
-    Heard,
-    Lengths,
-    Say,
-    at_least,
-    each,
-    needed,
-    suits,
-)
+from robots.calls.meaning import MOST_POINTS, SLAM, Forcing, Heard, Say, at_least, each, needed, suits
 from rules.calls import Bid, Double
 from rules.tricks import Strain
 
@@ -69,23 +58,23 @@ def to_cue(heard: Heard) -> Iterator[Say]:
     partner = heard.pictures.of(seat.partner)
     told, partners = heard.suits_of(seat), heard.suits_of(seat.partner)
     fresh = suits(heard, (*heard.theirs, *told, *partners))
-    for strain, suit in suits(heard):
+    for strain, _ in suits(heard):
         if strain in partners:
-            yield from _lowest_and_game(heard, strain, at_least(suit, 3))
+            yield from _lowest_and_game(heard, strain, 3)
     majors = [one for one in fresh if one[0] in MAJORS]
     for strain, _ in majors:  # with both, partner may have either
         yield Say(heard.lowest(strain), lengths=each([suit for _, suit in majors], 4))
-    for strain, suit in majors:
-        yield from _lowest_and_game(heard, strain, at_least(suit, 4))
+    for strain, _ in majors:
+        yield from _lowest_and_game(heard, strain, 4)
     enough = round(needed(Strain.NO_TRUMPS, 3)) - partner.low
     odd = auction.cheapest(Strain.NO_TRUMPS)
     if odd <= 3:
         stopped = heard.their_suits
         yield Say(Bid(3, Strain.NO_TRUMPS), enough, MOST_POINTS, stopped=stopped)
         yield Say(Bid(odd, Strain.NO_TRUMPS), 0, enough - 1, stopped=stopped)
-    for strain, suit in suits(heard):
+    for strain, _ in suits(heard):
         if strain in told:
-            yield from _lowest_and_game(heard, strain, at_least(suit, 5))
+            yield from _lowest_and_game(heard, strain, 5)
     for length in (5, 4, 3):
         for strain, suit in fresh:
             yield Say(heard.lowest(strain), lengths=at_least(suit, length))
@@ -93,16 +82,15 @@ def to_cue(heard: Heard) -> Iterator[Say]:
         yield Say(heard.lowest(strain))
 
 
-def _lowest_and_game(heard: Heard, strain: Strain, lengths: Lengths) -> Iterator[Say]:
-    """A suit at its lowest, and with enough for it at the level of the game."""
+def _lowest_and_game(heard: Heard, strain: Strain, count: int) -> Iterator[Say]:
+    """So many cards of a suit at its lowest, and with enough for it at the level of the game."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None
-    odd, game = auction.cheapest(strain), auction.setting.tricks_for_game(heard.seat.side, strain)
-    enough = MOST_POINTS + 1
-    if odd < game <= 4:
+    game, enough = auction.setting.tricks_for_game(heard.seat.side, strain), MOST_POINTS + 1
+    if auction.cheapest(strain) < game <= 4:
         enough = round(needed(strain, game)) - heard.pictures.of(heard.seat.partner).low
-        yield Say(Bid(game, strain), enough, MOST_POINTS, lengths)
-    yield Say(Bid(odd, strain), 0, enough - 1, lengths)
+        yield Say(Bid(game, strain), enough, MOST_POINTS, at_least(suit, count))
+    yield Say(heard.lowest(strain), 0, enough - 1, at_least(suit, count))
 
 
 def to_rescue(heard: Heard) -> Iterator[Say]:

@@ -65,8 +65,8 @@ have left no room."""
 
 
 def says_of(heard: Heard) -> Iterator[Say]:
-    """The calls of the system for the seat that is to speak. None if players choose by what contracts are
-    worth."""
+    """The calls of the system for the seat that is to speak, with bids that are no more high enough. None if
+    players choose by what contracts are worth."""
     seat, named = heard.seat, heard.named
     if is_asked(heard):
         return ace_answers(heard)
@@ -155,9 +155,8 @@ def _responses(heard: Heard) -> Iterator[Say]:
     if strong:
         steps = {2: (0, ANSWER + 1), 3: (ANSWER + 2, 12)}
     game = auction.setting.tricks_for_game(seat.side, Strain.NO_TRUMPS)
-    for level in range(3, odd - 1, -1):
-        if level in steps and level <= max(game, odd):
-            least, most = steps[level]
+    for level, (least, most) in sorted(steps.items(), reverse=True):
+        if level <= max(game, odd):
             most = steps[max(steps)][1] if level == game else most
             bid = Bid(level, Strain.NO_TRUMPS)
             yield Say(bid, least, most, stopped=heard.their_suits, even=minor)
@@ -214,7 +213,7 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         yield Say(heard.lowest(strain, 1), 19, lengths=at_least(other, 4), forcing=Forcing.GAME)
     yield Say(heard.lowest(opened, 1), 16, 18, at_least(suit, 6))
     game = setting.tricks_for_game(seat.side, opened)
-    if again.odd + 1 < game <= MOST_ODD:
+    if again.odd + 1 < game:
         yield Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6))
     others = list[Say]()
     for strain, other in fresh:
