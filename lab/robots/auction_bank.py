@@ -43,7 +43,8 @@ from robots.calls.meaning import Heard
 from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
-from robots.search.auction_search import AuctionLayouts, Contract, ValuedLayout, play_on
+from robots.search.auction_layouts import AuctionLayouts
+from robots.search.auction_search import Contract, ValuedLayout, play_on
 from robots.search.double_dummy import Position
 from robots.search.layouts import Layout
 from rules.calls import Bid, Call, Double, Pass, action_word, parse_call

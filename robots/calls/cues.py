@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from robots.calls.competing import MAJORS
 from robots.calls.meaning import MOST_POINTS, SLAM, Forcing, Heard, Say, at_least, each, needed, suits
+from robots.calls.no_trumps import MAJORS
 from rules.calls import Bid, Double
 from rules.tricks import Strain
 

@@ -15,7 +15,6 @@ from typing import Final
 from robots.calls import competing, cues, opening
 from robots.calls.aces import ACES, QUESTION, ace_answers, is_asked, question
 from robots.calls.auction import MOST_ODD, Setting
-from robots.calls.competing import after_question, to_no_trumps
 from robots.calls.meaning import (
     ANSWER,
     ANY,
@@ -35,6 +34,7 @@ from robots.calls.meaning import (
     suits,
     within_game,
 )
+from robots.calls.no_trumps import MAJORS, after_question, to_no_trumps
 from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours
 from rules.calls import Bid, Call, Double, Pass
@@ -139,7 +139,7 @@ def _responses(heard: Heard) -> Iterator[Say]:
             most = MOST_POINTS if opened or not free else OPENING
             new = Say(bid, ANSWER, most, at_least(other, 4), first=other, forcing=forcing)
             yield new
-            if free and opened and one in competing.MAJORS:
+            if free and opened and one in MAJORS:
                 news.append(replace(new, first=None))
         elif bid.odd <= 3:
             least = max(ANSWER, NEW_AT_TWO + 3 * (bid.odd - 2) - strong)

@@ -30,7 +30,6 @@ NO_TRUMPS: Final = 4
 MIDDLING: Final = 3
 """The length of a suit from which longer and shorter ones are counted."""
 
-
 Kinds = tuple[float, float]
 """A figure with trumps, and one without."""
 

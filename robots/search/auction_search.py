@@ -1,9 +1,5 @@
-"""Layouts of the hidden hands that agree with an auction, before any card has been played, and what a
-contract brings in one: estimated tricks, priced by the game.
-
-Hands are drawn by a Markov chain: two hidden hands exchange a card each, and the exchange is kept as often as
-the new hands agree better with what the calls have told (Metropolis). What comes out is kept as often as the
-robots' own system would have made the calls that were made.
+"""A search for the best call in an auction: what each comes to in layouts of the hidden hands, where everyone
+goes on by the system, and the contract brings what the game pays for its estimated tricks.
 
 Tricks are estimated from the strength of the two hands and from a quick play-out, with weights fitted to
 deals solved double dummy; what is left to chance is a normal distribution around that.
@@ -13,206 +9,30 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, fsum, inf
+from math import fsum, inf
 from typing import Final
 
 from robots.calls import aces
 from robots.calls.auction import Setting
 from robots.calls.bidding import DOWN_TO_DOUBLE, beats_alone, call_of, truthful
-from robots.calls.meaning import ANY, Heard, Picture
-from robots.calls.system import heard_after, heard_by, meaning, over_their_game, says
+from robots.calls.meaning import ANY, Heard
+from robots.calls.system import heard_after, heard_by, meaning, over_their_game
 from robots.calls.trick_outlook import SUIT, holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of, trick_chances
-from robots.player import DUTIES, Answer, Candidate, Player, Reasons, robots_at
+from robots.player import DUTIES, Answer, Candidate, Player, Reasons
+from robots.search.auction_layouts import AuctionLayouts
 from robots.search.layouts import Layout
-from robots.search.likely import mean_and_error, resampled
+from robots.search.likely import mean_and_error
 from robots.search.playouts import cards_of, lose_out, play_out
 from rules.calls import Bid, Call, Double, Pass
-from rules.cards import PACK, Hand, Rank, Suit
+from rules.cards import Hand, Suit
 from rules.counting.reckon import BOOK
 from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.tricks import Strain
 from rules.view import SeatView
-
-POINT_LOSS: Final = 0.9
-CARD_LOSS: Final = 1.2
-"""The loss of log-likelihood for each point, or card, by which a hand differs from what it has told."""
-
-LEAST_LIKELY: Final = 0.001
-"""The least weight."""
-
-LESS_BELIEF: Final = 0.4
-"""The part of this that is lost if the hand is of somebody who may bid by another system."""
-
-OFF_SYSTEM: Final = 0.15
-"""The weight of a hand for each call that the system would not have made with it."""
-
-MOST_TRIES: Final = 6
-"""Layouts that are drawn for one that is kept; then the likeliest of them is."""
-
-BURN_IN: Final = 120
-"""Exchanges before the first layout."""
-
-EXCHANGES_BETWEEN: Final = 24
-EXCHANGES_BETWEEN_TRIES: Final = 10
-"""Exchanges between two layouts that are kept, and from one that is not to the next."""
-
-_POINTS: Final = tuple(max(0, card.rank - Rank.TEN) for card in PACK)
-
-
-class AuctionLayouts:
-    """Layouts for a seat with this hand. Calls of the others are compared with those of the system if they
-    are of ``systematic`` seats; what the rest have told is believed less."""
-
-    def __init__(
-        self,
-        heard: Heard,
-        seat: Seat,
-        hand: Hand,
-        rng: random.Random,
-        systematic: Collection[Seat] = tuple(Seat),
-    ) -> None:
-        self._rng = rng
-        self._seat = seat
-        self._hand = hand
-        in_turn = heard.auction.setting.dealer.partner.onwards()  # a turned table has turned layouts
-        self._hidden = [other for other in in_turn if other is not seat]
-        self._pictures = [heard.pictures.of(other) for other in self._hidden]
-        self._belief = [1.0 if other in systematic else LESS_BELIEF for other in self._hidden]
-        self._spoken = _judged_calls(heard, seat, systematic)
-        cards = [card.index for card in PACK if not hand.bits & card.bit]
-        rng.shuffle(cards)
-        self._held = [cards[13 * place : 13 * place + 13] for place in range(3)]
-        self._strength = [sum(_POINTS[card] for card in held) for held in self._held]
-        self._lengths = [
-            [sum(card // 13 == suit for card in held) for suit in range(4)] for held in self._held
-        ]
-        self._fits = [
-            belief * _log_likelihood(picture, points, lengths)
-            for belief, picture, points, lengths in zip(
-                self._belief, self._pictures, self._strength, self._lengths, strict=True
-            )
-        ]
-        self._exchange(BURN_IN)
-        self._most = 0.0  # the largest weight so far
-
-    def likely(self) -> tuple[Layout, float]:
-        """The next layout that is kept, and its weight: those kept weigh as much as the likeliest so far; if
-        none of those drawn was kept, the likeliest of them weighs what it is worth."""
-        if not self._most:
-            self._most = max(
-                self.weight(self.next_layout(EXCHANGES_BETWEEN_TRIES)) for _ in range(2 * MOST_TRIES)
-            )
-        likeliest, most = self.next_layout(), 0.0
-        for _ in range(MOST_TRIES):
-            layout, least = self.next_layout(EXCHANGES_BETWEEN_TRIES), self._rng.random() * self._most
-            weight = self.weight(layout, min(least, most))
-            if weight >= least:
-                self._most = max(self._most, weight)
-                return layout, self._most
-            if weight > most:
-                likeliest, most = layout, weight
-        return likeliest, max(most, LEAST_LIKELY * self._most)
-
-    def next_layout(self, exchanges: int = EXCHANGES_BETWEEN) -> Layout:
-        """The next layout of the chain."""
-        self._exchange(exchanges)
-        hands = [0, 0, 0, 0]
-        hands[self._seat.index] = self._hand.bits
-        for seat, held in zip(self._hidden, self._held, strict=True):
-            bits = 0
-            for card in held:
-                bits |= 1 << card
-            hands[seat.index] = bits
-        return tuple(hands)
-
-    def weight(self, layout: Layout, enough: float = 0.0) -> float:
-        """How likely the calls so far are with these hands, by the system; 0 for less than ``enough``."""
-        weight = 1.0
-        for place, before, call in self._spoken:
-            if call_of(before, holding(Hand(layout[place]))) != call:
-                weight *= OFF_SYSTEM
-                if weight < enough:
-                    return 0.0
-        return weight
-
-    def _exchange(self, times: int) -> None:
-        rng, held, belief = self._rng.random, self._held, self._belief
-        for _ in range(times):
-            giver = int(rng() * 3)
-            taker = (giver + 1 + int(rng() * 2)) % 3
-            given_place, taken_place = int(rng() * 13), int(rng() * 13)
-            mine, theirs = held[giver][given_place], held[taker][taken_place]
-            suit, into = mine // 13, theirs // 13
-            more = _POINTS[theirs] - _POINTS[mine]
-            if suit == into and not more:
-                held[giver][given_place], held[taker][taken_place] = theirs, mine
-                continue
-            first, second = self._lengths[giver], self._lengths[taker]
-            first[suit] -= 1
-            first[into] += 1
-            second[into] -= 1
-            second[suit] += 1
-            giver_fit = belief[giver] * _log_likelihood(
-                self._pictures[giver], self._strength[giver] + more, first
-            )
-            taker_fit = belief[taker] * _log_likelihood(
-                self._pictures[taker], self._strength[taker] - more, second
-            )
-            gain = giver_fit + taker_fit - self._fits[giver] - self._fits[taker]
-            if gain >= 0 or rng() < exp(gain):
-                held[giver][given_place], held[taker][taken_place] = theirs, mine
-                self._strength[giver] += more
-                self._strength[taker] -= more
-                self._fits[giver], self._fits[taker] = giver_fit, taker_fit
-            else:
-                first[suit] += 1
-                first[into] -= 1
-                second[into] += 1
-                second[suit] -= 1
-
-
-def _log_likelihood(picture: Picture, points: int, lengths: Sequence[int]) -> float:
-    """The log-likelihood of a hand under what it has told."""
-    outside, short = picture.off_by(points, lengths)
-    return -POINT_LOSS * outside - CARD_LOSS * short
-
-
-def _judged_calls(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
-    """The calls of other seats by which hands are judged, each with its seat and the state before it: first
-    those that the system finds fastest. A pass of an adversary who might have gone on tells little and takes
-    long to judge."""
-    spoken: list[tuple[int, Heard, Call]] = []
-    state = Heard.beginning(heard.auction.setting)
-    for call in heard.auction.calls:
-        idle = call == Pass() and not says(state) and state.seat.side is not seat.side
-        if state.seat is not seat and state.seat in systematic and not idle:
-            spoken.append((state.seat.index, state, call))
-        state = heard_after(state, call)
-    return sorted(spoken, key=lambda one: not says(one[1]))
-
-
-# Layouts for the opening lead after an auction, in which the robots would have bid as they did
-
-
-def lead_layouts(view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
-    """So many, or as many as there are before the time ``until`` of ``time.perf_counter``, the likelier more
-    often. None where this is no opening lead, where no other robot has bid, or where cards have been seen."""
-    payoffs, deal = payoffs_of(view.table), view.deal
-    assert deal is not None and view.own is not None and view.viewer is not None
-    robots = robots_at(view.table) - {view.viewer}
-    seen = deal.faced or any(deal.cards_played()) or any(view.placed(seat) for seat in Seat)
-    if payoffs.auction_law is None or not robots or seen:
-        return []
-    hands = AuctionLayouts(heard_by(view, payoffs), view.viewer, view.own.dealt, rng, robots)
-    drawn = [hands.likely()]
-    while len(drawn) < count and time.perf_counter() < until:
-        drawn.append(hands.likely())
-    return resampled([layout for layout, _ in drawn], [weight for _, weight in drawn], len(drawn), rng)
-
 
 SUIT_SPREAD: Final = 0.85
 EVEN_SPREAD: Final = 1.15

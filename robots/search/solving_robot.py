@@ -19,7 +19,7 @@ from robots.play.leading import lead_of, suits_led_first, unblocking
 from robots.play.position import Position as At
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Cause, Choice, Player, Reasons
-from robots.search.auction_search import lead_layouts
+from robots.search.auction_layouts import lead_layouts
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
 from robots.search.likely import TRUST, likely_layouts, mean_and_error

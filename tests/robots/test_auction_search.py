@@ -14,9 +14,9 @@ from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
+from robots.search.auction_layouts import AuctionLayouts
 from robots.search.auction_search import (
     FEWEST_LAYOUTS,
-    AuctionLayouts,
     AuctionSearch,
     BiddingRobot,
     Method,

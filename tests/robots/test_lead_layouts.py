@@ -10,7 +10,7 @@ from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
-from robots.search.auction_search import lead_layouts
+from robots.search.auction_layouts import lead_layouts
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
 from rules.calls import Bid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robots.calls import bidding, competing, meaning, opening, system
+from robots.calls import bidding, competing, meaning, no_trumps, opening, system
 from robots.calls.meaning import needed
 from robots.meanings import Aim, told_by
 from robots.plain import PASS_BELOW
@@ -70,9 +70,9 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         assert competing.OVERCALLS[level] == ((points, cards - 1), (points - 2, cards)), "or two points less"
     low, high = meaning.NO_TRUMPS[0], opening.STRONG_NO_TRUMPS[0]
     asks, doubles = asking()
-    tries = competing.FOR_TRY - low
+    tries = no_trumps.FOR_TRY - low
     assert f"game: {tries} points, or {tries - 1} and five cards" in asks
-    assert f"three clubs ask with {competing.FOR_GAME - high}." in asks
+    assert f"three clubs ask with {no_trumps.FOR_GAME - high}." in asks
     assert f"partner's, with {competing.ASKS} and four hearts or spades" in doubles
     assert f"over a raise, with {competing.ASKS} and both" in doubles
     assert f"With {competing.DOUBLED_AGAIN_FROM} one doubles again" in doubles
