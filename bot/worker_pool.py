@@ -21,7 +21,7 @@ import bot
 from bot.clocks import cancelled
 from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.supervisor import SUPERVISOR
-from robots.worker import LENGTH, READY, Answer, framed
+from robots.process.worker import LENGTH, READY, Answer, framed
 from storage.ports.waits import run_to_end
 
 log = logging.getLogger(__name__)
@@ -282,7 +282,7 @@ class _Worker:
         terminal does not reach it. Raises OSError, WorkerLost."""
         making = asyncio.ensure_future(  # short-lived: it is waited for below
             asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "robots.worker"),
+                *(sys.executable, "-m", "robots.process.worker"),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

@@ -32,7 +32,7 @@ from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_p
 from cogs.registry import press
 from cogs.turns import give, in_turn
 from cogs.typed import typed_day, typed_worth, worth_offers
-from robots.reasons import explained
+from robots.teaching.reasons import explained
 from rules.games.all_games import game
 from rules.record.lin import as_lin
 from rules.record.writing import Record, as_json, pbn, record_text

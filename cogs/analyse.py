@@ -28,8 +28,8 @@ from cogs.finding import looked_at
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
 from robots.player import robots_at
-from robots.reasons import explained
-from robots.reported import report_of, report_text
+from robots.teaching.reasons import explained
+from robots.teaching.reported import report_of, report_text
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.more import way_of

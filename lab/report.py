@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from robots.law.revoke import only_following
 from robots.plain import PlainRobot
 from robots.player import Answer, Choice, Strength, has_to_act
-from robots.reported import Doubted, RobotReport, read_report
-from robots.revoke import only_following
-from robots.thinking import Think
+from robots.process.thinking import Think
+from robots.teaching.reported import Doubted, RobotReport, read_report
 from rules.calls import Action, Play, action_word
 from rules.errors import RulesError, Unreadable
 from rules.frozen import replace

@@ -14,8 +14,8 @@ from math import fsum
 from typing import Final
 
 from robots.calls import bidding
+from robots.law.claims import grants
 from robots.payoffs import Payoffs, payoffs_of
-from robots.play.claims import grants
 from robots.play.following import choose_following
 from robots.play.leading import conventional, lead, lose
 from robots.play.position import Position, read_position

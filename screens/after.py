@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from robots.analysis import Analysis, Loss
-from robots.reasons import Decision
+from robots.teaching.analysis import Analysis, Loss
+from robots.teaching.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
 from rules.counting.reckon import Column, Entry, Line

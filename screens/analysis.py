@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from robots.analysis import Analysis, Course, TrickTable
+from robots.teaching.analysis import Analysis, Course, TrickTable
 from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Counted

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from robots.analysis import Analysis
+from robots.teaching.analysis import Analysis
 from rules.calls import Double
 from rules.counting.reckon import BOOK, Column, Line
 from rules.counting.rubber import RubberLaw, gains_in

@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import count
 from typing import Final, NamedTuple
 
-from robots.analysis import Course, Loss
+from robots.teaching.analysis import Course, Loss
 from rules.cards import Card
 from rules.frozen import frozen
 from rules.seats import BySeat, Member, Seat, Side

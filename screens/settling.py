@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
-from robots.meanings import told_at
+from robots.teaching.meanings import told_at
 from rules.calls import Action, Bid, Call, Called, CallHonours, Declare, Double, Pass, action_word
 from rules.counting.reckon import NOTHING_SCORED, Column
 from rules.games.all_games import variant_of

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from robots.maxims import Maxim, maxim_of
-from robots.meanings import Told, shown_by, told_by
 from robots.player import Answer, Candidate, Cause, Reasons
-from robots.reasons import Decision
+from robots.teaching.maxims import Maxim, maxim_of
+from robots.teaching.meanings import Told, shown_by, told_by
+from robots.teaching.reasons import Decision
 from rules.calls import Action, Called, CallHonours, Discard, Double, Pass, Play, TakeStock
 from rules.cards import Hand
 from rules.frozen import frozen

@@ -200,7 +200,7 @@ WAITED_FOR = {
         "asyncio.shield",
     ): "the answer of a worker that is late is awaited, or the worker killed",
     ("bot/host/backup_command.py", "subprocess_exec"): "the host's program; its wait ends it",
-    ("robots/worker.py", "Thread"): "it ends the worker's process",
+    ("robots/process/worker.py", "Thread"): "it ends the worker's process",
     ("robots/search/double_dummy.py", "Thread"): "of a worker's process, which ends with all its threads",
     ("playground/process.py", "create_subprocess_exec"): "the bot; leaving the playground stops it",
     (

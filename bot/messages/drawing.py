@@ -29,8 +29,8 @@ from bot.tables.open_table import Alert, OpenTable, alert_of, last_result, lobby
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from robots.analysis import Analysis
-from robots.reasons import explained
+from robots.teaching.analysis import Analysis
+from robots.teaching.reasons import explained
 from rules.cards import Card
 from rules.frozen import frozen
 from rules.games.all_games import variant, variant_of

@@ -29,7 +29,7 @@ from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
 from robots.player import STRENGTH_OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
-from robots.thinking import ThinkAlike
+from robots.process.thinking import ThinkAlike
 from rules.challenges import has_own_door, is_challenge
 from rules.contests import Parting, Streak, game_of_day, is_daily, streak
 from rules.frozen import frozen

@@ -20,7 +20,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.replay import Finished, Replay
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
-from robots.analysis import Analysis, Study, solver_installed
+from robots.teaching.analysis import Analysis, Study, solver_installed
 from rules.deal.dealing import TurnedUp
 from rules.frozen import frozen
 from rules.games.all_games import game

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from bot.errors import DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.tables.open_table import OpenTable
+from robots.law.revoke import only_following
 from robots.player import Reasons
-from robots.reasons import Decision, decode
-from robots.revoke import only_following
+from robots.teaching.reasons import Decision, decode
 from rules.calls import PLAYS, Action, Play, action_word
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable

@@ -26,14 +26,14 @@ from bot.tables.contests import Contests, choice_seed, owner_of
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
 from bot.worker_pool import OVERRUN, TaskRaised, WorkerPool, WorkersFailed
-from robots.claiming import choose_claim
-from robots.out_of_turn import demand, gives_time
+from robots.law.claiming import choose_claim
+from robots.law.out_of_turn import demand, gives_time
+from robots.law.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player, Strength, has_to_act, strength_at
 from robots.player import STRENGTH_OPTION as ROBOTS
-from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
-from robots.thinking import Think, ThinkAlike
-from robots.worker import raised
+from robots.process.thinking import Think, ThinkAlike
+from robots.process.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal

@@ -22,7 +22,7 @@ from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
 from bot.tables.replay import Finished, Made, Replay
 from bot.tables.waiting import Waiting
 from robots.player import NO_REASONS, Reasons
-from robots.reasons import encode
+from robots.teaching.reasons import encode
 from rules.calls import Action
 from rules.deal.brought import Brought, BroughtDeal
 from rules.errors import Unreadable

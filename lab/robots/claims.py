@@ -12,7 +12,7 @@ import sys
 import time
 from statistics import mean, quantiles
 
-from robots.play.claims import grants
+from robots.law.claims import grants
 from rules.cards import PACK, Hand, Suit
 from rules.frozen import replace
 from rules.seats import BySeat, Seat

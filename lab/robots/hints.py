@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from math import inf
 
 from robots.player import Strength
-from robots.thinking import robot_of
+from robots.process.thinking import robot_of
 from rules.calls import Play, action_word
 from rules.cards import PACK, Hand
 from rules.frozen import replace

@@ -25,7 +25,7 @@ from typing import Final
 from bot.worker_pool import OVERRUN, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
 from robots.player import Answer, Strength
-from robots.thinking import Think
+from robots.process.thinking import Think
 from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.view import SeatView

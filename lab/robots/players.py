@@ -16,12 +16,12 @@ from robots.calls import valuing
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.player import Answer, Player, Strength
+from robots.process.thinking import alike_robot, robot_of
 from robots.search.auction_search import BiddingRobot
 from robots.search.auction_search import Method as Searches
 from robots.search.double_dummy import Position, Solver, load_solver
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
-from robots.thinking import alike_robot, robot_of
 from rules.calls import PLAYS
 from rules.seats import Seat
 from rules.table.table import Table

@@ -65,9 +65,9 @@ from robots.calls.bidding import SLACK
 from robots.calls.meaning import ANY, Heard, Say
 from robots.calls.system import forced_opening, heard_after, is_true, meaning, says
 from robots.calls.trick_outlook import Holding, holding
-from robots.meanings import high_card_points
 from robots.payoffs import Payoffs
 from robots.player import Answer, Player
+from robots.teaching.meanings import high_card_points
 from rules.calls import Bid, Call, Called, Double, Pass, parse_call
 from rules.cards import Hand, Suit
 from rules.counting.reckon import ACES, NOTHING_SCORED, Contract, Entry, Standing, Tally

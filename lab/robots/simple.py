@@ -11,9 +11,9 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from robots.meanings import high_card_points
 from robots.plain import PlainRobot
 from robots.player import Answer
+from robots.teaching.meanings import high_card_points
 from rules.calls import Call, Content, Declare, Pass
 from rules.cards import Hand, Suit
 from rules.view import SeatView

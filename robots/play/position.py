@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.revoke import voids
+from robots.law.revoke import voids
 from rules.calls import Play
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Rank, Suit
 from rules.frozen import frozen

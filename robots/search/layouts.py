@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import factorial
 from typing import Final
 
-from robots.revoke import voids
+from robots.law.revoke import voids
 from rules.cards import SUIT_BITS, Hand
 from rules.seats import Seat
 from rules.view import SeatView

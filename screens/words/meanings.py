@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from robots.maxims import Maxim
-from robots.meanings import Aim, BidName, Told, high_card_points
+from robots.teaching.maxims import Maxim
+from robots.teaching.meanings import Aim, BidName, Told, high_card_points
 from rules.cards import Hand, Suit
 from screens.words.languages import Sentence, counted, say
 from screens.words.names import all_of, number, suit_inside

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robots.player import Answer
+from robots.process.thinking import Think, robot_of
 from robots.search import double_dummy
-from robots.thinking import Think, robot_of
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import TURNS, OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
-from robots.analysis import Analysis, Study
+from robots.teaching.analysis import Analysis, Study
 from rules.table.requests import Join, Start
 from storage.ports.records import Place, TableId, UserId
 from storage.store import Store

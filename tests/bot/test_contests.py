@@ -24,7 +24,7 @@ from bot.tables.contests import (
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from robots.player import STRENGTH_OPTION, Answer, Strength
-from robots.thinking import ThinkAlike
+from robots.process.thinking import ThinkAlike
 from rules.calls import Content, Declare
 from rules.cards import Suit
 from rules.contests import Parting, Ranked, Streak

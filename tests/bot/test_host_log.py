@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.host.terminal import FIRST, LONGEST_PAUSE, MOST, HostLog
-from robots.worker import raised
+from robots.process.worker import raised
 from storage.errors import DatabaseFailed
 from storage.ports.storage import StorageError
 

@@ -12,9 +12,9 @@ from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
-from robots.reasons import decode, encode, explained
+from robots.teaching.maxims import Maxim
+from robots.teaching.reasons import decode, encode, explained
 from rules.calls import Bid, Declare, Double, Pass, Play
 from rules.cards import parse_card
 from rules.errors import Unreadable

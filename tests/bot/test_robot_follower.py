@@ -19,7 +19,7 @@ from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player, Strength
-from robots.thinking import Think
+from robots.process.thinking import Think
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand
 from rules.errors import Refusal

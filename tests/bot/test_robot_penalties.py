@@ -10,7 +10,7 @@ import pytest
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.robots import RobotFollower, plainest
 from bot.tables.service import Tables
-from robots.revoke import waits_for_people
+from robots.law.revoke import waits_for_people
 from rules.calls import Play
 from rules.errors import RulesError
 from rules.table.events import ClaimAnswered, Event, PenaltyDemanded, PlayedOutOfTurn, SuitAsked

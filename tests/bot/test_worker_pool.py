@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from bot.worker_pool import GRACE, OVERRUN, REST, OutOfTime, TaskRaised, WorkerLost, WorkerPool
 from robots.player import Strength, has_to_act
-from robots.thinking import Think
+from robots.process.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from tests.bot.tasks import Fail, Hoard, Meet, Print, Tell, WhoAmI, WithoutSolver

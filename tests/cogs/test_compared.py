@@ -18,7 +18,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
 from bot.worker_pool import WorkerPool
-from robots.analysis import Analysis, Course, Loss, Mistake
+from robots.teaching.analysis import Analysis, Course, Loss, Mistake
 from rules.seats import BySide, RobotMember, Seat, Side
 from rules.tricks import winner
 from rules.view import FinishedDeal

@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from bot.tables.open_table import OpenTable
 from cogs.acts import VERBS
 from robots.player import Strength
-from robots.thinking import Think
+from robots.process.thinking import Think
 from rules.calls import Content, Double, Play, parse_call
 from rules.frozen import replace
 from rules.seats import Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lab.report import main
-from robots.reported import read_report
+from robots.teaching.reported import read_report
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from storage.ports.records import UserId

@@ -31,9 +31,9 @@ from cogs.after import DealCommand
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from robots import plain
-from robots.out_of_turn import demand, gives_time
+from robots.law.out_of_turn import demand, gives_time
+from robots.law.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from robots.player import has_to_act
-from robots.revoke import gives_time_to_claim, only_following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError

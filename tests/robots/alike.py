@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from robots.player import Strength
+from robots.process.thinking import ThinkAlike
 from robots.search import double_dummy
-from robots.thinking import ThinkAlike
 from rules.cards import PACK
 from tests.trials.stage.matches import among_robots, deal_from, waiting
 

@@ -14,9 +14,9 @@ from robots.calls.competing import LEAVES_IN
 from robots.calls.meaning import ANY, Forcing, Heard, Say
 from robots.calls.system import heard_after, heard_by, meaning
 from robots.calls.trick_outlook import Holding, holding
-from robots.meanings import Aim, BidName, told_by
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
+from robots.teaching.meanings import Aim, BidName, told_by
 from rules.calls import Bid, Call, Double, Pass, parse_call
 from rules.cards import PACK, Hand
 from rules.seats import BySide, Seat, Side

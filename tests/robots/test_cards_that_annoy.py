@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import pytest
 
 from robots.player import Strength
+from robots.process.thinking import alike_robot, robot_of
 from robots.search.double_dummy import load_solver
-from robots.thinking import alike_robot, robot_of
 from rules.calls import Play
 from rules.seats import Seat
 from rules.view import SeatView

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from robots.player import Strength
-from robots.thinking import alike_robot, robot_of
+from robots.process.thinking import alike_robot, robot_of
 from tests.each import each, mostly_long
 from tests.trials.stage.matches import among_robots, is_one_of, said_by, speaks
 

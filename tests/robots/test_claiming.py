@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.claiming import choose_claim
+from robots.law.claiming import choose_claim
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.requests import ClaimRest

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
-from robots.play.claims import surely_wins
+from robots.law.claims import surely_wins
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.seats import BySeat, Seat, by_seat
 from rules.table.seen import seen

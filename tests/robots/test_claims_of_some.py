@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from robots.play.claims import grants, sure_trumps, surely_wins
+from robots.law.claims import grants, sure_trumps, surely_wins
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.rubber import Claim

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
 from robots.play.leading import conventional
 from robots.player import Strength
-from robots.thinking import robot_of
+from robots.process.thinking import robot_of
+from robots.teaching.maxims import Maxim, maxim_of
 from rules.calls import Play
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.seats import Seat

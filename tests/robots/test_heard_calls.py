@@ -9,9 +9,9 @@ import pytest
 
 from lab.robots.auction_table import order_of
 from robots.player import Strength
+from robots.process.thinking import robot_of
 from robots.search.layouts import Layouts
 from robots.search.likely import Likely
-from robots.thinking import robot_of
 from rules.calls import parse_call
 from rules.cards import PACK, Hand
 from rules.frozen import replace

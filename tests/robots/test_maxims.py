@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
+from robots.teaching.maxims import Maxim, maxim_of
 from rules.calls import Bid, CallHonours, Content, Declare, Double, Pass, Play, TakeStock
 from rules.cards import PACK, Suit, parse_card
 from rules.seats import Seat

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from robots.out_of_turn import demand, gives_time
+from robots.law.out_of_turn import demand, gives_time
+from robots.law.revoke import only_following, reply
 from robots.plain import PlainRobot
 from robots.play.position import read_position
-from robots.revoke import only_following, reply
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play

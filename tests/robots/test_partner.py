@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from robots.calls import valuing
-from robots.claiming import choose_claim
+from robots.law.claiming import choose_claim
 from robots.plain import PlainRobot
 from robots.search.double_dummy import load_solver
 from robots.search.playout_robot import PlayoutRobot

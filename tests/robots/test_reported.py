@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from lab.report import judged_again, main
+from robots.law.revoke import only_following
 from robots.player import Candidate, Reasons, Strength
-from robots.reasons import Decision
-from robots.reported import Doubted, RobotReport, read_report, report_of, report_text
-from robots.revoke import only_following
-from robots.thinking import Think
+from robots.process.thinking import Think
+from robots.teaching.reasons import Decision
+from robots.teaching.reported import Doubted, RobotReport, read_report, report_of, report_text
 from rules.calls import Bid, Call, Pass, Play
 from rules.cards import PACK, parse_card
 from rules.counting.reckon import Standing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from robots.law.revoke import gives_time_to_claim, only_following, reply, voids, waits_for_people
 from robots.plain import PlainRobot
-from robots.revoke import gives_time_to_claim, only_following, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from robots.calls.aces import QUESTION
-from robots.meanings import Aim, told_by
 from robots.plain import PlainRobot
+from robots.teaching.meanings import Aim, told_by
 from rules.calls import Bid
 from rules.seats import Seat
 from rules.tricks import Strain

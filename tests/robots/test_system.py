@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from robots.calls import bidding, competing, meaning, no_trumps, opening, system
 from robots.calls.meaning import needed
-from robots.meanings import Aim, told_by
 from robots.plain import PASS_BELOW
+from robots.teaching.meanings import Aim, told_by
 from rules.calls import Bid
 from rules.games.all_games import GAMES
 from rules.seats import Seat

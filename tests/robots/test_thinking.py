@@ -9,8 +9,8 @@ import pytest
 
 from robots.plain import PlainRobot
 from robots.player import Strength
+from robots.process.thinking import Think
 from robots.search.likely import heard_calls
-from robots.thinking import Think
 from rules.calls import Play
 from rules.cards import PACK
 from rules.seats import Seat

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from robots.player import Strength
-from robots.thinking import alike_robot
+from robots.process.thinking import alike_robot
 from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.seats import Seat

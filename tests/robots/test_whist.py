@@ -9,7 +9,7 @@ from dataclasses import replace
 from robots.plain import PlainRobot, put_out
 from robots.play.position import read_position
 from robots.player import Player, Strength, has_to_act
-from robots.thinking import robot_of
+from robots.process.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
 from rules.counting.reckon import Standing

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from robots.payoffs import payoffs_of
 from robots.player import Answer, Player, Strength
-from robots.thinking import alike_robot
+from robots.process.thinking import alike_robot
 from rules.cards import PACK, Card, Hand
 from rules.counting.reckon import Standing
 from rules.deal.play import Playing

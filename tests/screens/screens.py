@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.discord_api.layout import components, plain_components
 from robots.player import NO_REASONS
-from robots.reasons import Decision
+from robots.teaching.reasons import Decision
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
 from rules.frozen import replace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robots.analysis import Analysis, Best, Course, Loss, Mistake, TrickTable
+from robots.teaching.analysis import Analysis, Best, Course, Loss, Mistake, TrickTable
 from rules.calls import Bid
 from rules.cards import Suit, parse_card
 from rules.counting.reckon import Penalty

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.tables.prepared import LEARNER, check_act, table_at, view_at
-from robots.maxims import Maxim, maxim_of
+from robots.teaching.maxims import Maxim, maxim_of
 from rules.calls import PLAYS, Play
 from rules.cards import Card, Rank, Suit
 from rules.seats import Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.meanings import Aim, BidName, Told, told_by
 from robots.plain import PlainRobot
-from robots.reasons import Decision, explained
+from robots.teaching.meanings import Aim, BidName, Told, told_by
+from robots.teaching.reasons import Decision, explained
 from rules.calls import Bid, Declare, Double, Pass, parse_call
 from rules.cards import Suit
 from rules.seats import RobotMember, Seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robots.analysis import Analysis, Course, Loss, Mistake
+from robots.teaching.analysis import Analysis, Course, Loss, Mistake
 from rules.calls import Bid, Called, Declare, Double, Pass
 from rules.cards import Card, Suit, parse_card
 from rules.counting.reckon import NOTHING_SCORED, Column, Entry, Line, Standing

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 import pytest
 
 from bot.tables.service import begun_alone
-from robots.analysis import Course, Loss, Study
-from robots.claiming import choose_claim
+from robots.law.claiming import choose_claim
+from robots.teaching.analysis import Course, Loss, Study
 from rules.cards import Card, Suit
 from rules.contests import Streak
 from rules.frozen import replace

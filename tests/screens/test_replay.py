@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robots.analysis import Analysis, Course, Loss
-from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
-from robots.reasons import Decision
+from robots.teaching.analysis import Analysis, Course, Loss
+from robots.teaching.maxims import Maxim
+from robots.teaching.reasons import Decision
 from rules.calls import PLAYS
 from rules.games.all_games import GAMES
 from rules.record.writing import record_text, recorded

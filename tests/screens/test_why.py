@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from robots.maxims import Maxim
 from robots.plain import PlainRobot
 from robots.player import NO_REASONS, Answer, Candidate, Cause, Reasons
-from robots.reasons import Decision
+from robots.teaching.maxims import Maxim
+from robots.teaching.reasons import Decision
 from rules.calls import (
     Action,
     Bid,

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from robots.analysis import (
+from robots.plain import PlainRobot
+from robots.search import double_dummy
+from robots.teaching.analysis import (
     Analysis,
     Best,
     Course,
@@ -21,8 +23,6 @@ from robots.analysis import (
     played_for,
     price,
 )
-from robots.plain import PlainRobot
-from robots.search import double_dummy
 from rules.calls import Bid
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Contract

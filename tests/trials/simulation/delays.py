@@ -11,7 +11,7 @@ from bot.messages.drawing import Drawing
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from cogs import finding
-from robots.revoke import only_following
+from robots.law.revoke import only_following
 from rules.seats import Seat
 from rules.table.seen import seen
 from rules.table.table import Table

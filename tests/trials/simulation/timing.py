@@ -28,7 +28,7 @@ from playground.errors import NotThere
 from playground.people import Answer, Person
 from robots.plain import PlainRobot
 from robots.player import Answer as Reply
-from robots.thinking import NO_TIME, Think
+from robots.process.thinking import NO_TIME, Think
 from rules.cards import PACK, Rank, Suit
 from rules.seats import Person as Member
 from rules.seats import Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from math import isfinite
 
-from robots.maxims import Maxim, maxim_of
-from robots.meanings import Told, shown_by, told_by
 from robots.player import Candidate, Reasons
+from robots.teaching.maxims import Maxim, maxim_of
+from robots.teaching.meanings import Told, shown_by, told_by
 from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
 from rules.frozen import frozen, replace

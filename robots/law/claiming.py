@@ -1,7 +1,7 @@
 """What robots claim or concede by themselves: only what is certain, whatever the hidden cards are and
 whatever anybody plays.
 
-All the tricks that are left are claimed by a robot on lead that has the proof of ``robots.play.claims``. They
+All the tricks that are left are claimed by a robot on lead that has the proof of ``robots.law.claims``. They
 are conceded by one that plays two hands neither of which can win a trick. At a table with people either is
 answered as a person's would be; a robot that was refused plays on and does not claim again in that deal.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from robots.play.claims import OF_SUIT, shared_out, surely_wins, together
+from robots.law.claims import OF_SUIT, shared_out, surely_wins, together
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.table.requests import ClaimRest

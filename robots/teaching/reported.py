@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from robots.player import Candidate, Reasons, Strength
-from robots.reasons import Decision
+from robots.teaching.reasons import Decision
 from rules.calls import Action, Called, Play, action_word, parse_action, parse_call
 from rules.cards import Card, Hand, parse_card
 from rules.counting.reckon import Standing

@@ -1,4 +1,4 @@
-"""A worker process, started as ``python -m robots.worker``: it runs one task after another until its standard
+"""A worker, started as ``python -m robots.process.worker``: it runs one task after another until its standard
 input is closed.
 
 Tasks and answers are pickles, each after its length in four bytes. Answers go out on the original standard
@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from typing import BinaryIO, Final
 
 from robots.player import Strength
-from robots.thinking import robot_of
+from robots.process.thinking import robot_of
 
 LENGTH: Final = 4
 """Bytes of the length before each pickle, big-endian."""
