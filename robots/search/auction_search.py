@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum, inf
 from typing import Final
@@ -23,8 +22,8 @@ from robots.calls.trick_outlook import SUIT, holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of, trick_chances
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons
 from robots.search.auction_layouts import AuctionLayouts
+from robots.search.comparing import Comparison, mean_and_error
 from robots.search.layouts import Layout
-from robots.search.likely import mean_and_error
 from robots.search.playouts import cards_of, lose_out, play_out
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Suit
@@ -172,29 +171,30 @@ class AuctionSearch:
         self._calls = [self._system, *(call for call in found if self._dares(call))]
         self._beside = [call for call in found if call not in self._calls]  # compared, and never made
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
-        self._weights: list[float] = []
-        self._gains: dict[Call, list[float]] = {call: [] for call in (*self._calls, *self._beside)}
+        self._found = Comparison[Call]((*self._calls, *self._beside))
 
     def searched_call(self, until: float) -> Answer:
         """The call, with what all that were tried came to: the call first, then the best. ``until`` is a time
         of ``time.perf_counter``, before which the last layout is tried."""
         now, method = time.perf_counter(), self._method
         pause = now + LAST_LAYOUT_BY * (until - now)
-        while self._wants_more and len(self._weights) < method.layouts and time.perf_counter() < pause:
+        while self._wants_more and self._found.layouts < method.layouts and time.perf_counter() < pause:
             self._try_layout()
-            if not len(self._weights) % method.first and self._gives_up_worst():
+            if not self._found.layouts % method.first and self._gives_up_worst():
                 break
-        if not self._weights:
+        if not self._found.layouts:
             return Answer(self._system)
-        means = {call: self._mean_of(call) for call in self._gains}
-        chosen = self._choice() if len(self._weights) >= FEWEST_LAYOUTS else self._system
+        means = {call: self._mean_of(call) for call in self._found.gains}
+        chosen = self._choice() if self._found.layouts >= FEWEST_LAYOUTS else self._system
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
-        candidates = tuple(Candidate(call, means[call], self._error(call, chosen)) for call in ranked)
-        return Answer(chosen, Reasons(candidates, len(self._weights)))
+        candidates = tuple(
+            Candidate(call, means[call], self._found.behind(chosen, call)[1]) for call in ranked
+        )
+        return Answer(chosen, Reasons(candidates, self._found.layouts))
 
     @property
     def _wants_more(self) -> bool:
-        return len(self._calls) > 1 or (bool(self._beside) and len(self._weights) < self._method.first)
+        return len(self._calls) > 1 or (bool(self._beside) and self._found.layouts < self._method.first)
 
     def _dares(self, call: Call) -> bool:
         """Whether a call may be made in place of the system's. To let the adversaries play below a game,
@@ -222,13 +222,13 @@ class AuctionSearch:
         punishes must be better than every other, and than a pass by as much as if they failed by two."""
         errors, others = self._method.clearly, [self._system]
         if call == Double() and self._leaves_them(call):
-            passed = self._mean_of(Pass()) if Pass() in self._gains else -inf
+            passed = self._mean_of(Pass()) if Pass() in self._found.gains else -inf
             if self._mean_of(call) - passed < self._two_down():
                 return False
             errors, others = CERTAINLY_BETTER, [one for one in self._calls if one != call]
         elif self._leaves_them(call):
             errors = CERTAINLY_BETTER
-        margins = (self._difference(self._gains[call], self._gains[one]) for one in others)
+        margins = (self._found.behind(one, call) for one in others)
         return all(ahead > errors * error for ahead, error in margins)
 
     def _two_down(self) -> float:
@@ -244,50 +244,33 @@ class AuctionSearch:
     def _mean_of(self, call: Call) -> float:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were
         tried."""
-        system, gains = self._gains[self._system], self._gains[call]
-        mean = mean_and_error(system, self._weights[: len(system)])[0]
-        return mean + self._difference(gains, system[: len(gains)])[0]
-
-    def _error(self, call: Call, chosen: Call) -> float:
-        """The standard error of what is between them, in the layouts in which both were tried."""
-        one, other = self._gains[call], self._gains[chosen]
-        both = min(len(one), len(other))
-        return self._difference(one[:both], other[:both])[1]
+        mean, _ = mean_and_error(self._found.gains[self._system], self._found.weights)
+        return mean + self._found.behind(self._system, call)[0]
 
     def _try_layout(self) -> None:
         layout, weight = self._layouts.likely()
         valued = ValuedLayout(self._heard.auction.setting, layout)
-        self._weights.append(weight)
+        self._found.weights.append(weight)
         known: dict[Contract, float] = {}
         for call in (*self._calls, *self._beside):
             end = play_on(heard_after(self._heard, call), layout)
             if end not in known:
                 known[end] = valued.gain(self._side, *end) if end is not None else 0.0
-            self._gains[call].append(known[end])
+            self._found.gains[call].append(known[end])
 
     def _gives_up_worst(self) -> bool:
         """Leaves out calls that are clearly worse than the best, and those that seem worse than that of the
         system. Whether another is better than that of the system without doubt."""
-        if len(self._weights) < FEWEST_LAYOUTS and over_their_game(self._heard):
+        if self._found.layouts < FEWEST_LAYOUTS and over_their_game(self._heard):
             return False  # there more is at stake
         best = self._choice()  # not a double that is not dared
         for call in self._calls[1:]:
-            behind, error = self._difference(self._gains[self._system], self._gains[call])
-            if behind > HARDLY_WORSE * error:
+            hardly = self._found.as_good(call, self._system, HARDLY_WORSE)
+            if not hardly or not self._found.as_good(call, best, CLEARLY_WORSE):
                 self._calls.remove(call)
-            elif call != best:
-                behind, error = self._difference(self._gains[best], self._gains[call])
-                if behind > CLEARLY_WORSE * error:
-                    self._calls.remove(call)
-        if len(self._weights) < FEWEST_LAYOUTS:
+        if self._found.layouts < FEWEST_LAYOUTS:
             return False
-        ahead, error = self._difference(self._gains[self._choice()], self._gains[self._system])
-        return ahead > CERTAINLY_BETTER * error
-
-    def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-        """The mean by which one is better in the same layouts, and its standard error."""
-        by = [a - b for a, b in zip(one, other, strict=True)]
-        return mean_and_error(by, self._weights[: len(by)])
+        return not self._found.as_good(self._system, self._choice(), CERTAINLY_BETTER)
 
 
 def play_on(heard: Heard, layout: Layout) -> Contract:

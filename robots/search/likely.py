@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from math import exp, fsum, inf, log, sqrt
+from math import exp, fsum, inf, log
 from typing import Final, NamedTuple
 
 from robots.calls.meaning import Picture
@@ -224,15 +224,6 @@ class Likely:
 
     def log(self, layout: Layout) -> float:
         return fsum(self.evidence(layout))
-
-
-def mean_and_error(values: Sequence[float], weights: Sequence[float] = ()) -> tuple[float, float]:
-    """The mean, weighted if there are weights, and its standard error."""
-    weights = weights or [1.0] * len(values)
-    total = fsum(weights)
-    mean = fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
-    square = fsum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
-    return mean, sqrt(square) / total
 
 
 def relative(logs: Sequence[float]) -> list[float]:

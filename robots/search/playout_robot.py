@@ -11,21 +11,22 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from math import fsum, inf
+from math import inf
 from typing import Final
 
 from robots.payoffs import gains_by_tricks, worth_of
 from robots.play.leading import opening_leads, unblocking
-from robots.play.position import read_position
+from robots.play.position import best_of, read_position
 from robots.player import Answer, Candidate, Player, Reasons
+from robots.search.comparing import Comparison
 from robots.search.layouts import Layout
-from robots.search.likely import likely_layouts, mean_and_error
-from robots.search.playouts import SUITS, beating, cards_of, lose_out, play_out
+from robots.search.likely import likely_layouts
+from robots.search.playouts import SUITS, cards_of, lose_out, play_out
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.frozen import frozen
 from rules.seats import Side
-from rules.tricks import winner
+from rules.tricks import Trick, winner
 from rules.view import PublicDeal, SeatView
 
 LAYOUTS: Final = 30
@@ -108,16 +109,16 @@ class Trial:
         deal = view.deal
         assert deal is not None and deal.settled is not None and deal.trick is not None
         assert deal.hand_due is not None
-        self._cards = cards
+        self._first = cards[0]
         self._turn = deal.hand_due.index
         self._trumps = cards_of(deal.settled.trumps)
         self._count = len(deal.trick.cards) + 1
-        self._laid = [_with_card(deal, card) for card in cards]
+        self._laid = {card: _with_card(deal, card) for card in cards}
         self._worth = _gain_by_tricks(view, deal)
         self._out = lose_out if deal.settled.at_misere else play_out
-        self._found: list[list[float]] = [[] for _ in cards]
+        self._found = Comparison[Card](cards)
         self._layouts = 0
-        self._open = list(range(len(cards)))  # the cards not yet given up, by their place in ``cards``
+        self._open = list(cards)  # those not yet given up
 
     @property
     def is_decided(self) -> bool:
@@ -126,33 +127,23 @@ class Trial:
     @property
     def best_card(self) -> Card:
         """The card to be played: the first, unless another is clearly better."""
-        return self._cards[self._best_index(self._means)]
+        best, first = self._best_open, self._first
+        by_rule = first in self._open and self._found.as_good(first, best, self._rather)
+        return first if by_rule else best
 
     @property
-    def _means(self) -> list[float]:
-        return [fsum(found) / len(found) for found in self._found]
-
-    def _best_index(self, means: Sequence[float]) -> int:
-        best = max(self._open, key=lambda place: means[place])
-        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], self._rather)
-        return 0 if by_rule else best
+    def _best_open(self) -> Card:
+        means = self._found.means
+        return max(self._open, key=lambda card: means[card])
 
     @property
     def ranked_cards(self) -> Answer:
         """The card to be played, with all candidates, that card first and then the best. A card that was
         given up has been tried in fewer layouts."""
-        means = self._means
-        first = self._best_index(means)
-        ranked = sorted(
-            range(len(means)), key=lambda place: (place != first, place not in self._open, -means[place])
-        )
+        means, first = self._found.means, self.best_card
+        ranked = sorted(means, key=lambda card: (card is not first, card not in self._open, -means[card]))
         candidates = tuple(
-            Candidate(
-                PLAYS[self._cards[place].index],
-                means[place],
-                _behind(self._found[place], self._found[ranked[0]])[1],
-            )
-            for place in ranked
+            Candidate(PLAYS[card.index], means[card], self._found.behind(card, first)[1]) for card in ranked
         )
         little = worth_of(A_LITTLE, self._worth)
         return Answer(candidates[0].choice, Reasons(candidates, self._layouts, little=little))
@@ -164,18 +155,13 @@ class Trial:
             self._play_out(layouts[begin : begin + BATCH])
             if time.perf_counter() > until:
                 break
-        best = max(self._open, key=lambda place: fsum(self._found[place]))
-        self._open = [
-            place
-            for place in self._open
-            if place == best or not _worse(self._found[place], self._found[best], CLEARLY)
-        ]
+        best = self._best_open
+        self._open = [card for card in self._open if self._found.as_good(card, best, CLEARLY)]
 
     def _play_out(self, layouts: Sequence[tuple[Layout, int]]) -> None:
-        for place in self._open:
-            found = self._found[place]
+        for card in self._open:
             for layout, times in layouts:
-                found += [self._played_out(self._laid[place], layout)] * times
+                self._found.gains[card] += [self._played_out(self._laid[card], layout)] * times
         self._layouts += len(layouts)
 
     def _played_out(self, laid: _Laid, layout: Layout) -> float:
@@ -190,28 +176,12 @@ class Trial:
         return self._worth[won]
 
 
-def _behind(one: Sequence[float], best: Sequence[float]) -> tuple[float, float]:
-    """The mean by which a card did worse in the layouts in which both were tried, and its standard error."""
-    return mean_and_error([better - worse for better, worse in zip(best, one, strict=False)])
-
-
-def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
-    """Whether a card did worse than another by more than this many standard errors."""
-    mean, error = _behind(one, best)
-    return mean > errors * error
-
-
 def _with_card(deal: PublicDeal, card: Card) -> _Laid:
     """The trick on the table with this card added."""
-    assert deal.trick is not None and deal.hand_due is not None and deal.settled is not None
-    on_table, turn = deal.trick.cards, deal.hand_due.index
-    if not on_table:
-        return _Laid(card.bit, SUITS[card.suit.index], card.bit, turn)
-    led, by = SUITS[on_table[0].suit.index], winner(deal.trick, deal.settled.trumps).index
-    best = on_table[(by - deal.trick.leader.index) % 4].bit
-    if card.bit & beating(best, led, cards_of(deal.settled.trumps)):
-        return _Laid(card.bit, led, card.bit, turn)
-    return _Laid(card.bit, led, best, by)
+    assert deal.trick is not None
+    trick = Trick(deal.trick.leader, (*deal.trick.cards, card))
+    best = best_of(trick, deal.trumps)
+    return _Laid(card.bit, SUITS[trick.cards[0].suit.index], best.bit, winner(trick, deal.trumps).index)
 
 
 def _gain_by_tricks(view: SeatView, deal: PublicDeal) -> Sequence[float]:

@@ -20,9 +20,10 @@ from robots.play.position import Position as At
 from robots.play.position import read_position
 from robots.player import Answer, Candidate, Cause, Choice, Player, Reasons
 from robots.search.auction_layouts import lead_layouts
+from robots.search.comparing import Comparison, mean_and_error
 from robots.search.double_dummy import MOST_BOARDS, Position, Solver
 from robots.search.layouts import Layout
-from robots.search.likely import TRUST, likely_layouts, mean_and_error
+from robots.search.likely import TRUST, likely_layouts
 from robots.search.playout_robot import A_LITTLE, Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK, Card, Rank
@@ -100,46 +101,6 @@ def _given_away(position: At, card: Card) -> tuple[int, int]:
     if card.suit is position.trick.led:
         return 0, card.rank
     return (1 if card.suit is position.trumps else 0), keeping(position, card)
-
-
-class Comparison:
-    """The gains from some cards, given by their indices, layout by layout."""
-
-    def __init__(self, cards: Iterable[int]) -> None:
-        self._gains: dict[int, list[float]] = {card: [] for card in cards}
-        self._times: list[int] = []
-
-    def add(self, gains: dict[int, float], times: int) -> None:
-        """One more layout, which counts so many times."""
-        self._times.append(times)
-        for card, found in self._gains.items():
-            found.append(gains[card])
-
-    @property
-    def layouts(self) -> int:
-        return len(self._times)
-
-    @property
-    def means(self) -> dict[int, float]:
-        """The mean gain from each card."""
-        weight = sum(self._times)
-        return {
-            card: sum(gain * times for gain, times in zip(found, self._times, strict=True)) / weight
-            for card, found in self._gains.items()
-        }
-
-    def differences(self, card: int, other: int) -> list[float]:
-        """What a card brought more than another, layout by layout."""
-        return [one - two for one, two in zip(self._gains[card], self._gains[other], strict=True)]
-
-    def behind(self, card: int, other: int) -> tuple[float, float]:
-        """The mean by which a card did worse than another in the same layouts, and its standard error."""
-        return mean_and_error(self.differences(other, card), self._times)
-
-    def as_good(self, card: int, best: int, errors: float) -> bool:
-        """Whether a card is not worse than another by more than this many standard errors."""
-        mean, error = self.behind(card, best)
-        return mean <= errors * error
 
 
 # The best robot
@@ -227,7 +188,7 @@ class Method:
 USUAL: Final = Method(longer=3)
 
 
-class Tried(Comparison):
+class Tried(Comparison[int]):
     """What cards brought in points, and in tricks. ``brings`` are the points for each number of the side's
     tricks, of which it has ``won`` some."""
 

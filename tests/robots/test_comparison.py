@@ -7,14 +7,15 @@ from math import sqrt
 import pytest
 
 from robots.player import Cause
-from robots.search.solving_robot import Comparison, Tried
+from robots.search.comparing import Comparison
+from robots.search.solving_robot import Tried
 from rules.cards import PACK
 from rules.seats import Seat
 
 ONE, OTHER = 3, 7
 
 
-def compared(*layouts: tuple[float, float, int]) -> Comparison:
+def compared(*layouts: tuple[float, float, int]) -> Comparison[int]:
     """Each layout with the gains from two cards and how often it counts."""
     found = Comparison((ONE, OTHER))
     for one, other, times in layouts:
