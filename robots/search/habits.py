@@ -13,6 +13,7 @@ from typing import Final
 
 from robots.fitted import figures
 from robots.play import position, trump_call
+from robots.search.playouts import beating, cards_of
 from rules.cards import SUIT_BITS, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import ROUND, Seat
@@ -63,6 +64,15 @@ class Played:
     def follows(self) -> bool:
         """Whether the card was led, or is of the suit led."""
         return not self.place or bool(self.card & SUIT_BITS[self.led])
+
+    @property
+    def trump_cards(self) -> int:
+        return SUIT_BITS[self.trumps] if self.trumps != ALONE else 0
+
+    @property
+    def might_win(self) -> int:
+        """The cards that are not played to tell something, since they might be meant to win."""
+        return 0 if self.place == 1 else self.beats
 
     def follow_case(self, left: int) -> tuple[tuple[int, ...], int, int]:
         """For a seat that followed and now has the cards ``left``: the case, whose last number has the kinds
@@ -134,7 +144,7 @@ def plays_by(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | Non
                     trumps=order,
                     place=place,
                     led=led,
-                    beats=beating(best, order) if place else 0,
+                    beats=beating(1 << best, SUIT_BITS[led], cards_of(trumps)) if place else 0,
                     partner_winning=place > 1 and best_by ^ me == 2,
                     honour_winning=place > 0 and best % 13 >= _TEN,
                     opened_by=_opened_by(opened, me),
@@ -147,12 +157,6 @@ def plays_by(tricks: Sequence[Trick], seats: frozenset[Seat], trumps: Suit | Non
                 opened[suit] = me if opened[suit] is None else opened[suit]
             if not place or (card.index > best if suit == best // 13 else suit == order):
                 best, best_by = card.index, me
-
-
-def beating(best: int, trumps: int) -> int:
-    """The cards that beat this one."""
-    higher = SUIT_BITS[best // 13] & ~((2 << best) - 1)
-    return higher | SUIT_BITS[trumps] if trumps not in (ALONE, best // 13) else higher
 
 
 def _opened_by(opened: Sequence[int | None], me: int) -> tuple[int, ...]:
@@ -184,9 +188,6 @@ def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float,
 # Cards by which hidden players may have told something, and what a hypothetical hand would have played
 
 
-PLACES: Final = 4
-
-
 class Tells(Enum):
     """What a higher card than need be would tell."""
 
@@ -196,56 +197,33 @@ class Tells(Enum):
     EVEN = "even"  # an even number of a suit that the other side leads
 
 
-@frozen
-class Sign:
-    """One card, with what it may tell. Sets of cards are bits."""
-
-    card: int
-    later: int  # this card and those that its hand has played since
-    suit: int  # all cards of the suit led
-    trumps: int  # all trumps; 0 without any
-    beats: int  # the cards with which a signal would not be made, since they might be meant to win
-    tells: Tells
-
-    def agrees(self, left: int) -> bool:
-        """Whether a seat that now has the cards ``left`` would have played this one by the conventions."""
-        hand = left | self.later
-        held = hand & self.suit
-        low = held & -held
-        if self.tells in (Tells.GO_ON, Tells.EVEN):
-            shows = position.tells(held, hand & self.trumps, partner_led=self.tells is Tells.GO_ON)
-            return bool(self.card & ((shows and position.spare(held, self.beats)) or low))
-        trumps = hand & self.trumps
-        four = self.tells is Tells.FOUR and trumps.bit_count() >= trump_call.ENOUGH_TO_ECHO
-        calls = four or trump_call.strong(trumps)
-        return self.card == (trump_call.called(low, held ^ low, self.beats) if calls else low)
+def agrees(card: Played, tells: Tells, left: int) -> bool:
+    """Whether a seat that now has the cards ``left`` would have played this one by the conventions."""
+    hand = left | card.later
+    held, trumps = hand & SUIT_BITS[card.led], hand & card.trump_cards
+    low, beats = held & -held, card.might_win
+    if tells in (Tells.GO_ON, Tells.EVEN):
+        shows = position.tells(held, trumps, partner_led=tells is Tells.GO_ON)
+        return bool(card.card & ((shows and position.spare(held, beats)) or low))
+    four = tells is Tells.FOUR and trumps.bit_count() >= trump_call.ENOUGH_TO_ECHO
+    calls = four or trump_call.strong(trumps)
+    return card.card == (trump_call.called(low, held ^ low, beats) if calls else low)
 
 
-def signs(tricks: Sequence[Trick], cards: Sequence[Played], settled: Settled) -> Iterator[Sign | None]:
+def signs(tricks: Sequence[Trick], cards: Sequence[Played], settled: Settled) -> Iterator[Tells | None]:
     """For each of these cards, which hidden players have played, what it may tell; None if nothing."""
     seen: set[tuple[int, int]] = set()
     for card in cards:
         fresh = (card.seat, card.led) not in seen
-        suit = (card.card.bit_length() - 1) // 13
-        seen.add((card.seat, suit))
-        yield _signal(tricks, card, settled) if card.place and card.follows and fresh else None
+        seen.add((card.seat, (card.card.bit_length() - 1) // 13))
+        small = card.card & position.SPARED & ~card.might_win
+        number = card.gone.bit_count() // len(Seat)
+        may_tell = card.place and card.follows and fresh and small
+        yield _card_tells(tricks[:number], tricks[number], card, settled) if may_tell else None
 
 
-def _signal(tricks: Sequence[Trick], card: Played, settled: Settled) -> Sign | None:
-    beats = 0 if card.place == 1 else card.beats
-    if card.card & beats or not card.card & position.SPARED:
-        return None
-    seat, number = ROUND[card.seat], card.gone.bit_count() // PLACES
-    tells = _card_tells(tricks[:number], tricks[number], seat, card, settled)
-    if tells is None:
-        return None
-    trumps = SUIT_BITS[card.trumps] if card.trumps != ALONE else 0
-    return Sign(card.card, card.later, SUIT_BITS[card.led], trumps, beats, tells)
-
-
-def _card_tells(
-    before: Sequence[Trick], trick: Trick, seat: Seat, card: Played, settled: Settled
-) -> Tells | None:
+def _card_tells(before: Sequence[Trick], trick: Trick, card: Played, settled: Settled) -> Tells | None:
+    seat = ROUND[card.seat]
     partner_led = trick.leader is seat.partner
     if settled.dummies:
         if settled.player_of(seat.partner) is not seat.partner:

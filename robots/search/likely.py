@@ -22,12 +22,12 @@ from robots.payoffs import MOST_WEIGHED, Payoffs, payoffs_of
 from robots.player import Strength, robots_at, strength_at
 from robots.search import habits as counted
 from robots.search.habits import (
-    ALONE,
     LOWEST,
     OF_HOLDING,
     OTHER,
     Played,
-    Sign,
+    Tells,
+    agrees,
     holding_marks,
     plays_by,
     signs,
@@ -281,22 +281,22 @@ class _Card:
     """The log-likelihood of a card by habit and convention. For a hand that followed it depends on few of its
     cards, and is kept."""
 
-    def __init__(self, card: Played, sign: Sign | None) -> None:
+    def __init__(self, card: Played, tells: Tells | None) -> None:
         self.seat, self.leads = card.seat, not card.place
-        self._card, self._sign = card, sign
+        self._card, self._tells = card, tells
         self._led = SUIT_BITS[card.led] if card.place else 0
-        self._matters = self._led | (SUIT_BITS[card.trumps] if card.trumps != ALONE else 0)
+        self._matters = self._led | card.trump_cards
         self._kept: dict[int, float] = {}
 
     def log(self, left: int) -> float:
         card = self._card
         hand = left | card.later
         if not hand & self._led:
-            return _follow_chance(card, left, self._sign) if card.place else _lead_chance(card, left)
+            return _follow_chance(card, left, self._tells) if card.place else _lead_chance(card, left)
         key = hand & self._matters
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = _follow_chance(card, left, self._sign)
+            found = self._kept[key] = _follow_chance(card, left, self._tells)
         return found
 
 
@@ -307,10 +307,10 @@ def _chosen_cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
     assert settled is not None
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
     cards = [one for one in plays_by(tricks, hidden, settled.trumps) if one.follows or not free]
-    return [_Card(card, sign) for card, sign in zip(cards, signs(tricks, cards, settled), strict=True)]
+    return [_Card(card, tells) for card, tells in zip(cards, signs(tricks, cards, settled), strict=True)]
 
 
-def _follow_chance(card: Played, left: int, sign: Sign | None) -> float:
+def _follow_chance(card: Played, left: int, tells: Tells | None) -> float:
     case, kind, count = card.follow_case(left)
     if not case[-1] & (case[-1] - 1):  # no other kind was open
         share, small = 1.0, 1.0
@@ -318,11 +318,11 @@ def _follow_chance(card: Played, left: int, sign: Sign | None) -> float:
         shares = counted.FOLLOWED.get(case)
         share = max(RARELY, shares[kind] if shares is not None else STRANGE)
         small = shares[LOWEST] + shares[OTHER] if shares is not None else STRANGE
-    if sign is None:
+    if tells is None:
         return log(share / count)
     if card.place == 1:
         small = SMALL_IN_SECOND_HAND
-    told = max(RARELY, small) if sign.agrees(left) else 0.0
+    told = max(RARELY, small) if agrees(card, tells, left) else 0.0
     return log(TELLING * told + (1 - TELLING) * share / count)
 
 
