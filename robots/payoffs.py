@@ -6,7 +6,7 @@ in the hypothetical deals it sits north and south, with the robot in the north.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -325,17 +325,14 @@ def as_ours(standing: Standing, side: Side) -> Standing:
 @lru_cache(maxsize=1024)
 def _dealt_by_chance(of_all: int, held: int, share: float) -> tuple[tuple[float, BySeat[int]], ...]:
     """Every way in which the honours that are not ours may lie in the other three hands, with its chance."""
-    return tuple(_dealings(of_all, held, share))
-
-
-def _dealings(of_all: int, held: int, share: float) -> Iterator[tuple[float, BySeat[int]]]:
-    rest = of_all - held
+    rest, found = of_all - held, list[tuple[float, BySeat[int]]]()
     for partner in range(rest + 1):
         for left in range(rest - partner + 1):
             right = rest - partner - left
             ways = factorial(rest) / (factorial(partner) * factorial(left) * factorial(right))
             chance = share**partner * ((1 - share) / 2) ** (left + right)
-            yield ways * chance, BySeat(held, left, partner, right)
+            found.append((ways * chance, BySeat(held, left, partner, right)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

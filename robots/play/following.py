@@ -100,7 +100,7 @@ def _third(position: Position) -> Card:
     top = winning[-1]
     if position.partner_winning and not position.between(position.winning_card, top):
         return low
-    if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
+    if all(map(position.lies_open, position.yet_to_play)):
         return low if position.partner_winning or winning[0].rank > Rank.KNAVE else winning[0]
     return position.cheapest_equal(top)
 
@@ -127,17 +127,12 @@ def _holds_up(position: Position) -> bool:
         others = [card for card in both if card is not winning[0]]
         stops = any(card.rank + sum(one.rank < card.rank for one in others) > Rank.KING for card in others)
         return _rounds(position, led) < HELD_UP and not stops and len(position.against.suit(led)) >= LONG
-    faced = [seat for seat in (position.seat.left, position.seat.right) if _lies_open(position, seat)]
+    faced = [seat for seat in (position.seat.left, position.seat.right) if position.lies_open(seat)]
     if len(faced) != 1 or _rounds(position, led):
         return False
     dummys = position.may_hold.of(faced[0])
     entries = any(card.rank >= Rank.KING for card in dummys - dummys.suit(led))
     return len(held) > HELD_UP and len(dummys.suit(led)) >= LONG and not entries
-
-
-def _lies_open(position: Position, seat: Seat) -> bool:
-    """Whether all the cards of an adversary are known, as those of a dummy are."""
-    return len(position.may_hold.of(seat)) <= len(position.hand)
 
 
 def _strands_partner(position: Position) -> bool:

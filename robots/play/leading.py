@@ -172,22 +172,21 @@ def _may_force(position: Position) -> bool:
 
 def _towards_dummy(position: Position, suit: Suit) -> float:
     """Lead through strength and up to weakness, where an adversary's hand lies open."""
-    known_left = len(position.may_hold.of(position.seat.left)) == len(position.hand)
-    known_right = len(position.may_hold.of(position.seat.right)) == len(position.hand)
-    if known_left == known_right:
+    open_hands = [seat for seat in (position.seat.left, position.seat.right) if position.lies_open(seat)]
+    if len(open_hands) != 1:
         return 0
-    dummy = position.may_hold.of(position.seat.left if known_left else position.seat.right).suit(suit)
+    dummy = position.may_hold.of(open_hands[0]).suit(suit)
     strength = sum(max(0, card.rank - Rank.TEN) for card in dummy)
-    if known_right:
+    if open_hands[0] is position.seat.right:
         return 2 - 0.6 * strength
     return 0.3 * strength if strength <= 4 else -0.5
 
 
 def _runs_into_dummy(position: Position, suit: Suit) -> bool:
     """Whether dummy, who plays to it last, has two honours of a suit over partner's."""
-    dummy = position.may_hold.of(position.seat.right)
-    lies_open = position.dummy and len(dummy) <= len(position.hand)
-    return lies_open and sum(card.rank >= Rank.KNAVE for card in dummy.suit(suit)) > 1
+    right = position.seat.right
+    dummys = position.may_hold.of(right).suit(suit)
+    return position.dummy and position.lies_open(right) and sum(c.rank >= Rank.KNAVE for c in dummys) > 1
 
 
 def lead_of(position: Position, suit: Suit) -> Card:

@@ -99,6 +99,10 @@ class Position:
         """Whether no adversary can have a higher card of the suit."""
         return self.against.suit(card.suit).bits < card.bit
 
+    def lies_open(self, seat: Seat) -> bool:
+        """Whether all the cards of another hand are known, as those of a dummy are."""
+        return len(self.may_hold.of(seat)) <= len(self.hand)
+
     def may_be_beaten(self, card: Card) -> bool:
         """Whether an adversary yet to play may beat this card; one who may hold the suit is taken to
         follow."""

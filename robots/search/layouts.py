@@ -8,14 +8,14 @@ by calls and plays. Nothing here knows a game or a strategy.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from math import factorial
 from typing import Final
 
 from robots.law.revoke import voids
-from rules.cards import SUIT_BITS, Hand
+from rules.cards import Hand, Suit
 from rules.seats import Seat
 from rules.view import SeatView
 
@@ -53,12 +53,17 @@ class Layouts:
             room = deal.counts.of(seat) - len(placed)
             if room:
                 places.append(_Place(seat.index, room, frozenset(suit.index for suit in void[seat])))
-        unseen = view.unseen().bits
-        aside = unseen.bit_count() - sum(place.room for place in places)
+        unseen = view.unseen()
+        aside = len(unseen) - sum(place.room for place in places)
         if aside:
             places.append(_Place(None, aside, frozenset()))
-        self._hidden = [_bits_to_indices(unseen & bits) for bits in SUIT_BITS]
-        self._fix(places)
+        self._hidden = [[card.index for card in reversed(list(unseen.suit(suit)))] for suit in Suit]
+        # hands with a known void are filled suit by suit, the others by one shuffle of the rest
+        here = [suit for suit in SUITS if self._hidden[suit]]
+        self._barred = [place for place in places if any(suit in place.barred for suit in here)]
+        self._free = [place for place in places if place not in self._barred]
+        self._ways: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._split: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
     @property
     def only_one(self) -> bool:
@@ -95,15 +100,6 @@ class Layouts:
                     hands[place.seat] |= 1 << card
             begin += place.room
         return tuple(hands)
-
-    def _fix(self, places: Sequence[_Place]) -> None:
-        """Separates hands with a known void, which are filled suit by suit, from those filled by one shuffle
-        of the rest."""
-        here = [suit for suit in SUITS if self._hidden[suit]]
-        self._barred = [place for place in places if any(suit in place.barred for suit in here)]
-        self._free = [place for place in places if place not in self._barred]
-        self._ways: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._split: dict[tuple[int, tuple[int, ...]], tuple[list[tuple[int, ...]], list[int]]] = {}
 
     def _ways_to_split(self, suit: int, rooms: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[int]]:
         """The splits of a suit among the barred hands, with the cumulative number of ways."""
@@ -142,12 +138,3 @@ class Layouts:
         if key not in self._ways:
             self._ways[key] = sum(ways for _, ways in self._weighed(suit, rooms))
         return self._ways[key]
-
-
-def _bits_to_indices(bits: int) -> list[int]:
-    cards = []
-    while bits:
-        low = bits & -bits
-        cards.append(low.bit_length() - 1)
-        bits ^= low
-    return cards

@@ -57,15 +57,10 @@ def wished(position: At) -> Card | None:
 def most_telling(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
     """In place of a small card that is not meant to win, the one of those exactly as good that tells partner
     the truth; None if none does."""
-    if (
-        not position.trick.cards
-        or not position.legal.holds(chosen.suit)
-        or chosen.suit is not position.trick.led
-    ):
+    if chosen.suit is not position.trick.led:
         return None
-    if position.beats(chosen, position.winning_card) and (
-        len(position.trick.cards) > 1 or chosen.rank > signals.HIGHEST_SPARED
-    ):
+    high = len(position.trick.cards) > 1 or chosen.rank > signals.HIGHEST_SPARED
+    if high and position.beats(chosen, position.winning_card):
         return None
     low = lowest(position.legal.suit(chosen.suit))
     called = trump_call.calling(position, low)
@@ -81,17 +76,12 @@ def by_book_first(position: At, cards: Sequence[Card], by_rule: Choice) -> list[
 def instead(position: At, chosen: Card, equal: Sequence[Card]) -> Card:
     """The card of the same suit, and as good, that is played in place of the chosen one: to lead, that of the
     books; else the lowest of those that win the trick as it does, or lose it."""
+    like = [card for card in equal if card.suit is chosen.suit]
     if position.trick.cards:
-        wins = position.beats(chosen, position.winning_card)
-        like = [
-            card
-            for card in equal
-            if card.suit is chosen.suit and position.beats(card, position.winning_card) is wins
-        ]
-    else:
-        like = [card for card in equal if card.suit is chosen.suit]
-        if not position.commands and (led := lead_of(position, chosen.suit)) in like:
-            return led
+        best, wins = position.winning_card, position.beats(chosen, position.winning_card)
+        like = [card for card in like if position.beats(card, best) is wins]
+    elif not position.commands and (led := lead_of(position, chosen.suit)) in like:
+        return led
     return min((chosen, *like), key=lambda card: card.rank)
 
 

@@ -170,15 +170,13 @@ def _by_the_book(position: Position, card: Card, held: list[Card]) -> Maxim | No
 
 def _towards_dummy(position: Position, suit: Suit) -> Maxim | None:
     """Leads through or up to a hand of the adversaries that lies open."""
-    cards = len(position.hand)
-    left, right = (position.may_hold.of(seat) for seat in (position.seat.left, position.seat.right))
-    if (len(left) == cards) == (len(right) == cards):
+    open_hands = [seat for seat in (position.seat.left, position.seat.right) if position.lies_open(seat)]
+    if len(open_hands) != 1:
         return None
-    lying = (left if len(left) == cards else right).suit(suit)
-    strong = any(card.rank >= Rank.QUEEN for card in lying)
-    if lying.bits and strong and len(left) == cards:
-        return Maxim.THROUGH_STRENGTH
-    return Maxim.UP_TO_WEAKNESS if len(right) == cards and not strong else None
+    strong = any(card.rank >= Rank.QUEEN for card in position.may_hold.of(open_hands[0]).suit(suit))
+    if open_hands[0] is position.seat.left:
+        return Maxim.THROUGH_STRENGTH if strong else None
+    return None if strong else Maxim.UP_TO_WEAKNESS
 
 
 # Following

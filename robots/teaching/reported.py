@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from robots.player import Candidate, Reasons, Strength
+from robots.player import STRENGTH_OPTION, Candidate, Reasons, Strength
 from robots.teaching.reasons import Decision
 from rules.calls import Action, Called, Play, action_word, parse_action, parse_call
 from rules.cards import Card, Hand, parse_card
@@ -24,7 +24,6 @@ from rules.view import FinishedDeal
 
 FIRST_LINE: Final = "Robot report 1"
 CANDIDATES_TOLD: Final = 5
-OPTION_OF_STRENGTH: Final = "robots"
 
 
 @frozen
@@ -56,7 +55,7 @@ class RobotReport:
 
     @property
     def strength(self) -> Strength:
-        return Strength(dict(self.options).get(OPTION_OF_STRENGTH, Strength.BEST.value))
+        return Strength(dict(self.options).get(STRENGTH_OPTION, Strength.BEST.value))
 
 
 def report_of(
