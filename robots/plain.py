@@ -36,7 +36,7 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Rank, Suit
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import May, PublicTable, SeatView, Settled
+from rules.view import May, SeatView, Settled
 
 PASS_BELOW: Final = 2.0
 """Worth of a declaration, in odd tricks without trumps, below which the dealer passes to their partner."""
@@ -150,19 +150,16 @@ SHALLOWEST_CUT: Final = 4
 
 
 class PlainRobot:
-    """Plays by rule. ``payoffs`` gives the prices of the game at a table; ``declares`` replaces the way in
-    which it declares trumps and doubles where there is no auction; ``by_the_book`` has it keep conventions of
-    the whist books that lean to losing too."""
+    """Plays by rule. ``declares`` replaces the way in which it declares trumps and doubles where there is no
+    auction; ``by_the_book`` has it keep conventions of the whist books that lean to losing too."""
 
     def __init__(
         self,
-        payoffs: Callable[[PublicTable], Payoffs] = payoffs_of,
-        declares: Callable[[SeatView, Sequence[Call], Payoffs], Answer] | None = None,
+        declares: Callable[[SeatView, Sequence[Call], Payoffs], Answer] = choose_declaration,
         *,
         by_the_book: bool = False,
     ) -> None:
-        self._payoffs = payoffs
-        self._declares = declares or choose_declaration
+        self._declares = declares
         self._by_the_book = by_the_book
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
@@ -172,9 +169,9 @@ class PlainRobot:
             return Answer(TakeStock())
         if not view.may & DUTIES:
             if any(isinstance(option, Declare | Content) for option in calls):
-                return self._declares(view, calls, self._payoffs(view.table))
+                return self._declares(view, calls, payoffs_of(view.table))
             if any(isinstance(option, Bid | Pass | Double) for option in calls):
-                return bidding.choose_bid(view, self._payoffs(view.table))
+                return bidding.choose_bid(view, payoffs_of(view.table))
         return Answer(self._choice(view, rng))
 
     def _choice(self, view: SeatView, rng: random.Random) -> Choice:
@@ -185,7 +182,7 @@ class PlainRobot:
         if May.PUT_OUT in view.may:
             return put_out(view)
         if any(isinstance(option, Play) for option in view.options):
-            if calls_honours(view, view.options, self._payoffs(view.table)):
+            if calls_honours(view, view.options, payoffs_of(view.table)):
                 return CallHonours()
             return PLAYS[card_to_play(view, by_the_book=self._by_the_book).index]
         raise ValueError(view.options)  # calls are answered in ``choose``

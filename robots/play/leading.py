@@ -151,7 +151,9 @@ def _continuing(position: Position, suit: Suit) -> float:
     if ruffers:
         forces = position.by_the_book and any(strong_in_trumps(position, seat) for seat in ruffers)
         score += 1 if forces else -6
-    if position.may_ruff(position.seat.partner, suit) and _may_force(position):
+    trumps = position.hand.suit(position.trumps) if position.trumps is not None else ()
+    may_force = not position.by_the_book or len(trumps) >= STRONG_TRUMPS
+    if position.may_ruff(position.seat.partner, suit) and may_force:
         score += 7 if not ruffers else 2
     first_led = suits_led_first(position)
     if suit is first_led.get(position.seat.partner.index):
@@ -161,13 +163,6 @@ def _continuing(position: Position, suit: Suit) -> float:
     elif suit in (first_led.get(position.seat.left.index), first_led.get(position.seat.right.index)):
         score -= 4
     return score + _towards_dummy(position, suit)
-
-
-def _may_force(position: Position) -> bool:
-    """Whether partner may be made to ruff: by the books only by a hand that is strong in trumps itself."""
-    if not position.by_the_book or position.trumps is None:
-        return True
-    return len(position.hand.suit(position.trumps)) >= STRONG_TRUMPS
 
 
 def _towards_dummy(position: Position, suit: Suit) -> float:

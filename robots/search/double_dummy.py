@@ -26,6 +26,9 @@ from rules.frozen import frozen
 MOST_BOARDS: Final = 200
 """In one call of the library."""
 
+MEGABYTES: Final = 60
+"""Of memory that the library may use."""
+
 LONG: Final = 12
 """Cards of a hand that may take the solver long. Shorter ones are not given a thread, which on a busy machine
 often waits for its turn."""
@@ -106,13 +109,13 @@ class Solver:
 
     _in_use: ClassVar[Lock] = Lock()  # of all: the library's memory is the process's
 
-    def __init__(self, library: Path, *, megabytes: int = 60) -> None:
+    def __init__(self, library: Path) -> None:
         if sys.platform == "win32":
             self._dds: ctypes.CDLL = ctypes.WinDLL(str(library))
         else:
             self._dds = ctypes.CDLL(str(library))
         with self._in_use:
-            self._dds.SetResources(megabytes, 1)
+            self._dds.SetResources(MEGABYTES, 1)
         self._asked, self._answered = _Boards(), _Solved()
 
     def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
