@@ -71,11 +71,11 @@ def unblocking(position: Position) -> Card | None:
 def conventional(held: Hand) -> Card:
     """The card that the books lead from this holding in one suit."""
     cards = list(held)
-    if len(cards) <= 2 and not touching(cards):
+    if len(cards) <= 2:
         return cards[0]
     if cards[0].rank is Rank.ACE:
         if cards[1].rank is Rank.KING:
-            return cards[1] if len(cards) > 2 else cards[0]
+            return cards[1]
         return cards[0] if len(cards) >= 5 else cards[-1]
     if touching(cards):
         return cards[0]
