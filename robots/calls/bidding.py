@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from robots.calls import aces
 from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
-from robots.calls.cues import rescue
+from robots.calls.competing import rescue
 from robots.calls.meaning import ANY, FIT, SLAM, Heard, Say, falls_short
 from robots.calls.system import heard_by, is_true, meaning, over_their_game, saves, says
 from robots.calls.trick_outlook import Holding, holding, safe_suits

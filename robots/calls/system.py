@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from robots.calls import competing, cues, opening
+from robots.calls import competing, opening
 from robots.calls.aces import ACES, QUESTION, ace_answers, is_asked, question
 from robots.calls.auction import MOST_ODD, Setting
 from robots.calls.meaning import (
@@ -74,7 +74,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if asked is not None:
         return asked
     if heard.forced and seat.partner in (heard.cued, heard.cries):
-        return cues.to_cue(heard) if heard.cued is seat.partner else cues.to_rescue(heard)
+        return competing.to_cue(heard) if heard.cued is seat.partner else competing.to_rescue(heard)
     free = heard.auction.setting.preempts
     strong = opening.strong(heard)
     if strong is seat:
@@ -345,9 +345,9 @@ def _meaning(heard: Heard, call: Call) -> Say:
         return merged(found)
     match call:
         case Bid():
-            return cues.cue(heard, call) or limited(heard, call)
+            return competing.cue(heard, call) or limited(heard, call)
         case Double():
-            return cues.rescue(heard) or Say(call)
+            return competing.rescue(heard) or Say(call)
         case Pass():
             return Say(call, 0, heard.pictures.of(heard.seat).high)
     raise ValueError(call)  # nothing else is called in an auction

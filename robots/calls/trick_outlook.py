@@ -332,10 +332,10 @@ def holding(hand: Hand) -> Holding:
 class TrickOutlook:
     """What the player of a seat expects of every hand."""
 
-    __slots__ = ("_lengths", "hand", "known", "seat", "strengths")
+    __slots__ = ("_lengths", "hand", "strengths")
 
     def __init__(self, seat: Seat, hand: Holding, known: BySeat[Picture]) -> None:
-        self.seat, self.hand, self.known = seat, hand, known
+        self.hand = hand
         partner, left, right = known.of(seat.partner), known.of(seat.left), known.of(seat.right)
         theirs = [(max(0, one.low - DOUBT), min(MOST_POINTS, one.high + DOUBT)) for one in (left, right)]
         bounds = ((partner.low, partner.high), *theirs)
