@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
-from operator import lt
 from typing import Final, NamedTuple
 
 from robots.calls.auction import Auction, Setting
@@ -83,8 +82,9 @@ class Picture:
 
     def off_by(self, points: int, lengths: Sequence[int]) -> tuple[int, int]:
         """Points and cards by which a hand differs from it."""
-        short = sum([max(0, least - length) for least, length in zip(self.lengths, lengths, strict=True)])
-        return max(0, self.low - points, points - self.high), short
+        outside = self.low - points if points < self.low else max(0, points - self.high)
+        counts = zip(self.lengths, lengths, strict=True)
+        return outside, sum([least - length for least, length in counts if length < least])
 
     @property
     def wide(self) -> bool:
@@ -153,7 +153,9 @@ def each(wanted: Sequence[Suit], count: int) -> Lengths:
 
 def falls_short(have: Lengths, least: Lengths) -> bool:
     """Whether a hand has fewer cards of a suit than it should."""
-    return any(map(lt, have, least))
+    one, two, three, four = have  # written out, since it is asked for every meaning of every layout
+    first, second, third, fourth = least
+    return one < first or two < second or three < third or four < fourth
 
 
 # A state of an auction with what everybody has understood so far

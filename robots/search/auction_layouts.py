@@ -126,11 +126,12 @@ class AuctionLayouts:
             one, other = self._hidden[giver], self._hidden[(giver + 1 + int(rng() * 2)) % 3]
             here, there = int(rng() * 13), int(rng() * 13)
             mine, theirs = one.cards[here], other.cards[there]
+            if mine // 13 == theirs // 13 and _POINTS[mine] == _POINTS[theirs]:
+                one.cards[here], other.cards[there] = theirs, mine
+                continue
             fit, others_fit = one.fit, other.fit
             one.put(here, theirs)
             other.put(there, mine)
-            if mine // 13 == theirs // 13 and _POINTS[mine] == _POINTS[theirs]:
-                continue
             gain = one.fit + other.fit - fit - others_fit
             if gain < 0 and rng() >= exp(gain):
                 one.put(here, mine)
