@@ -107,7 +107,7 @@ class PointsUp:
     def __call__(self, tally: Tally, standing: Standing) -> tuple[Entry, ...]:
         tally, penalties = self._penalty_points(tally, standing)
         entries: tuple[Entry, ...] = ()
-        for stage in self._in_order(tally, standing, penalties):
+        for stage in self._counting_order(tally, standing, penalties):
             lines = tuple(stage)
             entries += lines
             if lines and self._has_won(tally, standing, entries):
@@ -116,7 +116,7 @@ class PointsUp:
                 break
         return (*entries, *self._caps(tally, standing, entries))
 
-    def _in_order(
+    def _counting_order(
         self, tally: Tally, standing: Standing, penalties: tuple[Entry, ...]
     ) -> tuple[Iterable[Entry], ...]:
         return (

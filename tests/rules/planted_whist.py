@@ -46,7 +46,7 @@ def without_turned(terms: Any, dealt: Any, *_: Any) -> Any:
 
 def in_order(*places: int) -> Seam:
     """Of the lines called before play, the penalties, the tricks and the honours."""
-    return Seam(PointsUp, "_in_order", after(lambda stages, *_: [stages[place] for place in places]))
+    return Seam(PointsUp, "_counting_order", after(lambda stages, *_: [stages[place] for place in places]))
 
 
 ONE_FEWER: Final = Seam(
