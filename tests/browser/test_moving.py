@@ -19,6 +19,7 @@ from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import until
 from tests.trials.stage.ports import free_port
 from tests.web.conftest import no_hurry as no_hurry
+from web.cloth import PLACES
 
 pytestmark = in_its_loop
 
@@ -40,6 +41,16 @@ HELD_MOMENTS = """() => {
 FLYING = "() => document.getAnimations().filter((one) => one.effect.pseudoElement).length"
 NAMED = """() => [...document.querySelectorAll("*")]
     .map((one) => getComputedStyle(one).viewTransitionName).filter((name) => name !== "none")"""
+FLIES_AT = """(name) => {
+    const group = getComputedStyle(document.documentElement, `::view-transition-group(${name})`);
+    const at = new DOMMatrix(group.transform);
+    return [at.e, at.f, parseFloat(group.width), parseFloat(group.height)].map(Math.round);
+}"""
+ARRIVED = "() => document.getAnimations().forEach((one) => { one.currentTime = 179.99; })"
+LIES_AT = """(which) => {
+    const { x, y, width, height } = document.querySelector(which).getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+}"""
 PLAYED = """() => {
     window.played = 0;
     HTMLMediaElement.prototype.play = async () => { window.played += 1; };
@@ -77,11 +88,42 @@ async def test_a_tap_while_another_card_flies_plays_and_ends_its_flight(
         assert await page.evaluate(NAMED) == []
 
 
-async def test_where_less_motion_is_asked_for_cards_lie_at_once(tmp_path: Path, chromium: Chromium) -> None:
-    async with a_page(tmp_path, chromium, at=Seat.SOUTH, reduced_motion="reduce") as (house, page, _):
+async def test_a_trick_flies_to_the_plate_of_who_took_it_as_the_next_card_is_led(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    """West led the five of spades to the king, the queen and the ace, which South had."""
+    async with a_page(tmp_path, chromium, cards=4, at=Seat.SOUTH) as (house, page, _):
+        lay = {at: await page.evaluate(LIES_AT, f"#spot-{at} .card") for at in PLACES}
         await page.evaluate(HELD_IN_THE_AIR)
-        await does(house, Seat.WEST)
-        await page.locator("#spot-left .card").wait_for()
+        await page.locator(f"#c-{house.plays(house.at(Seat.SOUTH))[0]}").tap()
+        await page.wait_for_function(FLYING)
+        assert {*await page.evaluate(NAMED)} == {"flies-me", *(f"taken-{at}" for at in PLACES)}
+        assert {at: await page.evaluate(FLIES_AT, f"taken-{at}") for at in PLACES} == lay
+        await page.evaluate(ARRIVED)
+        left, top, width, height = await page.evaluate(LIES_AT, "#seat-me .plate")
+        for at in PLACES:
+            x, y, wide, tall = await page.evaluate(FLIES_AT, f"taken-{at}")
+            assert left <= x <= x + wide <= left + width and top <= y <= y + tall <= top + height, at
+        assert "♠" not in await page.locator("#seat-me").aria_snapshot()  # nor is it read there
+        await does(house, Seat.WEST)  # which ends it
+        await page.wait_for_function("() => window.flights.length === 2")
+        await page.evaluate("() => window.flights[0].finished")
+        assert await page.locator(".plate .card").count() == 0
+        assert await page.evaluate(NAMED) == ["flies-left"]
+
+
+async def test_where_less_motion_is_asked_for_cards_lie_at_once_and_a_trick_is_gone(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with a_page(tmp_path, chromium, cards=4, at=Seat.SOUTH, reduced_motion="reduce") as (
+        house,
+        page,
+        _,
+    ):
+        await page.evaluate(HELD_IN_THE_AIR)
+        await does(house, Seat.SOUTH)
+        await page.locator("#spot-top .card").wait_for(state="detached")
+        assert await page.locator("#cloth .plate .card").count() == 0
         assert await page.evaluate("() => window.flights.length") == 0
 
 

@@ -14,7 +14,8 @@ let [pushed, flight] = [null, null]; // what has come and does not lie yet; the 
 let [tapped, opener, suit] = [null, "", ""]; // the button, and the id of one below a sheet; the letter that was typed first
 
 // What comes is told in the first line; behind it stand parts of the page, each with the id of the one that it replaces.
-// A card flies from the hand in which it was seen or, of one that was hidden, from its player's plate.
+// A card flies from the hand in which it was seen or, of one that was hidden, from its player's plate; those of a trick that
+// lies before it to the plate of who has taken them.
 function receive(data) {
   flight?.skipTransition();
   lay();
@@ -30,7 +31,14 @@ function receive(data) {
     const from = document.querySelector(`#c-${code}, .lie [data-card="${code}"]`) || document.querySelector(`#seat-${at} .held`);
     for (const one of [card, from]) one?.setAttribute("data-flies", at);
   }
-  flight = document.startViewTransition(lay);
+  const won = document.querySelector(".spot.won");
+  const trick = won ? all(".spot .card") : [];
+  for (const card of trick) card.dataset.taken = card.parentNode.id.slice(5);
+  flight = document.startViewTransition(() => {
+    lay();
+    document.querySelector(`#${won?.id.replace("spot", "seat")} .plate`)?.append(...trick);
+  });
+  flight.finished.then(() => trick.forEach((card) => card.remove()));
   flight.ready.catch(() => {}); // another push came before
 }
 
