@@ -12,7 +12,7 @@ from rules.seats import Seat
 from rules.table.requests import Request
 from storage.ports.records import UserId
 from tests.browser.test_by_ear import Chromium
-from tests.browser.test_impatient import a_page
+from tests.browser.test_impatient import HELD, a_page
 from tests.trials.stage.browsers import link_for, with_door
 from tests.trials.stage.chromium import PHONE, in_its_loop
 from tests.trials.stage.club import Club, club
@@ -34,10 +34,6 @@ HELD_IN_THE_AIR = """() => {
     };
 }"""
 """Each card stays where it begins to fly, for as long as it is let."""
-HELD_MOMENTS = """() => {
-    const pause = () => document.getAnimations().forEach((one) => one.pause());
-    new MutationObserver(pause).observe(document.getElementById("moments"), { childList: true });
-}"""
 FLYING = "() => document.getAnimations().filter((one) => one.effect.pseudoElement).length"
 NAMED = """() => [...document.querySelectorAll("*")]
     .map((one) => getComputedStyle(one).viewTransitionName).filter((name) => name !== "none")"""
@@ -144,7 +140,7 @@ async def test_a_contre_is_held_for_a_second_over_a_table_that_can_be_pressed_an
         await until(lambda: house.bot.services.on_pages.since(house.table.id, who) is not None)
         held = page.locator("#moments p")
         assert await held.count() == 0
-        await page.evaluate(HELD_MOMENTS)
+        await page.evaluate(HELD, "moments")
         await does(house, Seat.WEST, Double())
         await held.wait_for()
         assert await held.inner_text() == "West: contre ×2"

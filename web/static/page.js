@@ -7,9 +7,11 @@ const tellSwitches = () => all("[data-kept]").forEach((one) => one.setAttribute(
 const send = (told) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(told));
 // What is said twice is a new text each time, or it would not be heard.
 const tell = (text) => { byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text; };
+// Shown for as long as the stylesheet says.
+const passing = (text) => Object.assign(document.createElement("p"), { textContent: text, onanimationend: ({ target }) => target.remove() });
 const unanswered = new Map(); // presses that may not have arrived, by their keys
 let [socket, timer, pause] = [null, null, 500]; // milliseconds until the next try to connect, by this timer
-let [asked, noted] = [0, 0]; // since when something must come; when a sentence was told last
+let asked = 0; // since when something must come
 let [pushed, flight] = [null, null]; // what has come and does not lie yet; the way of its cards
 let [tapped, opener, suit] = [null, "", ""]; // the button, and the id of one below a sheet; the letter that was typed first
 
@@ -56,8 +58,8 @@ function lay() {
   const to = over && !sheet ? over : sheet && !over ? byId(opener) || resting : lost && resting;
   if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
-  if (note) [byId("errors").textContent, noted] = [note, Date.now()];
-  for (const text of moments) byId("moments").append(Object.assign(document.createElement("p"), { textContent: text }));
+  if (note) byId("errors").replaceChildren(passing(note));
+  byId("moments").append(...moments.map(passing));
   if (turn && tapped && isOn("click")) byId("sound").play().catch(() => {});
   send({ heard: number });
   if (number > 1) return;
@@ -66,7 +68,6 @@ function lay() {
   unanswered.forEach(send);
   look();
 }
-byId("moments").addEventListener("animationend", ({ target }) => target.remove());
 
 // Only what differs is touched: the focus, what was ticked and typed, and what was opened stay.
 function merge(old, fresh) {
@@ -130,7 +131,6 @@ document.addEventListener("visibilitychange", look);
 // After a change of networks no browser says that nothing comes any more.
 setInterval(() => {
   tellTimes();
-  if (Date.now() - noted > 10000) byId("errors").textContent = "";
   if (asked && Date.now() - asked > 4000) again();
   else if (unanswered.size) look();
 }, 5000);
