@@ -164,15 +164,18 @@ def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str
 
 @kept_by_language(LINES_KEPT)
 def _settled_lines(speech: Speech, settled: Settled, game: str) -> tuple[str, str]:
-    """The heading and what it is worth, unless every trick of the game is one point. Kept for a while: while
-    cards are played, no screen changes it."""
-    if settled.declared_by is None and settled.worth == 1:
-        return title(settled_title(speech, settled, game)), ""
+    """The heading and what it is worth. Kept for a while: while cards are played, no screen changes it."""
+    worth = worth_line(settled)
+    return title(settled_title(speech, settled, game)), small(worth) if worth else ""
+
+
+def worth_line(settled: Settled | None) -> str:
+    """What is settled is worth so much; empty where every trick of the game is one point."""
+    if settled is None or (settled.declared_by is None and settled.worth == 1):
+        return ""
     if settled.bid is None or settled.declared_by is None:
-        worth = call_words.ODD_TRICK_WORTH(points=names.worth_text(settled.worth, settled.level))
-    else:
-        worth = call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
-    return title(settled_title(speech, settled, game)), small(worth)
+        return call_words.ODD_TRICK_WORTH(points=names.worth_text(settled.worth, settled.level))
+    return call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
 
 
 def standing_bid(speech: Speech, settled: Settled, game: str) -> str:

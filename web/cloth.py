@@ -14,11 +14,11 @@ from markupsafe import Markup
 from rules.calls import PLAYS, Bid, Play
 from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
-from rules.seats import Seat, Side
+from rules.seats import Seat
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
 from screens.hand import own_task, said_lines
-from screens.parts import HANDS_KEPT, calls_line, in_order, with_levels
+from screens.parts import calls_line, in_order, with_levels
 from screens.presses import Press
 from screens.settling import (
     Stage,
@@ -28,59 +28,18 @@ from screens.settling import (
     settling_title,
     stage,
     turned_line,
+    worth_line,
 )
 from screens.trick import due_seats, lying, tags_of, to_play_line, who_sits
-from screens.words import calls as call_words
-from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import kept_by_language
-from screens.words.names import Names, Speech, call_name, number, rank, short_bid, sign, worth_text
+from screens.words.names import Names, Speech, call_name, short_bid
 from web import heard
 from web.sheet import Called, Offered, inline, kept, macro, text_of
 
 PLACES: Final = ("me", "left", "top", "right")
 CARDS_KEPT: Final = 2048
-
-
-class ShownCard(NamedTuple):
-    code: str  # of its file of rules in the stylesheet: ``QH``
-    rank: str
-    sign: str
-    suit: str
-    spoken: str
-
-
-class Place(NamedTuple):
-    """One seat as its viewer sees it."""
-
-    at: str
-    seat: str
-    letter: str  # of the seat, by which the sentences below call it
-    name: str
-    deals: bool
-    tags: tuple[str, ...]
-    due: bool
-    cards: int
-    turned: int | None  # tricks of its side, at one of the two
-    faced: Markup | None  # a hand that lies open
-
-
-class Opened(NamedTuple):
-    """A hand that lies open, or that cannot be pressed now, by suits: to be seen, and to be heard."""
-
-    label: str
-    suits: tuple[tuple[ShownCard, ...], ...]
-    told: tuple[str, ...]
-
-
-class SideScore(NamedTuple):
-    called: str
-    points: str
-    told: str
-    below: int
-    target: int
-    games: int
 
 
 class Cloth(NamedTuple):
@@ -101,7 +60,7 @@ def cloth_of(
     from_hand = _pressed_from(view, deal, viewer)
     hand_of, left, own_above = table_words.OWN_CARDS(), own.left, None
     if from_hand is not viewer:
-        own_above = _open_hand(hand_of, left, deal.trumps)
+        own_above = _by_suits(hand_of, left, deal.trumps, "held")
         hand_of, faced = table_words.DUMMY_HAND(seat=speech.seat(from_hand)), deal.faced_hand(from_hand)
         left = faced.left if faced is not None else left
     point = _point(view, deal, table_id, plays) if deal.playing else ""
@@ -109,12 +68,14 @@ def cloth_of(
     lines = "\n".join(filter(None, _lines(speech, view, deal, viewer)))
     task = own_task(speech, view, deal, viewer) or to_play_line(speech, deal)
     sides = {side: heard.side_score(speech, view, deal, side) for side in (viewer.side, viewer.side.other)}
+    standing, target = rubber.standing, variant_of(view.table).rubber.game
+    scores = tuple((told, standing.below.of(side), standing.games.of(side)) for side, told in sides.items())
     trick = lying(deal) if deal.playing else None
     which = table_words.DEAL_NUMBER(number=deal.number)
     parts = {
-        "head": _part("head", said.name, which, tuple(_scores(view, sides))),
+        "head": _part("head", said.name, which, target, scores),
         "title": _part("title", *_title(speech, view, deal, called)),
-        "worth": _part("worth", inline(_worth_text(deal), called)),
+        "worth": _part("worth", inline(worth_line(deal.settled), called)),
         "said": _part("said", inline(calls, called), text_of(lines, called)),
         "trick": _part("trick", heard.trick_label(speech, deal), heard.trick_told(speech, trick)),
         "task": _part("task", text_of(task, called), point),
@@ -122,17 +83,17 @@ def cloth_of(
         "hand-of": _part("hand_of", hand_of),
         "hand": _part("hand", _pressable(view, deal, left, plays, marked)),
     }
-    for place in _places(speech, view, deal, viewer, from_hand, who_sits(rubber, names), called):
-        parts[f"seat-{place.at}"] = _part("seat", *place)
+    for at, plate in _plates(speech, view, deal, viewer, from_hand, who_sits(rubber, names), called):
+        parts[f"seat-{at}"] = plate
     for at, spot in _spots(speech, deal, viewer, trick, _calls_made(view, deal, called)):
-        parts[f"spot-{at}"] = _part("spot", at, *spot)
+        parts[f"spot-{at}"] = spot
     for one in heard.to_be_said(speech, view, deal, viewer, " ".join(sides.values())):
         parts[f"say-{one.key}"] = _part("says", one)
     return Cloth(parts, dict.fromkeys((f"{point}{card}" for card in left), Offered()) if point else {})
 
 
-def _part(name: str, *shows: Hashable) -> Markup:
-    return kept(macro(f"table.{name}"), *shows)
+def _part(name: str, /, *shows: Hashable, **named: Hashable) -> Markup:
+    return kept(macro(f"table.{name}"), *shows, **named)
 
 
 def _title(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> tuple[Markup, int, str]:
@@ -142,13 +103,6 @@ def _title(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> 
     title = title or settling_title(speech, view, deal)[0].removeprefix("### ")
     level = settled.level if settled is not None else 0
     return inline(title, called), level, heard.terms(speech, view, deal)
-
-
-@kept_by_language(CARDS_KEPT)
-def card_of(card: Card) -> ShownCard:
-    return ShownCard(
-        str(card), rank(card.rank), sign(card.suit), card.suit.letter.lower(), words.spoken_card(card)
-    )
 
 
 def _pressed_from(view: SeatView, deal: PublicDeal, viewer: Seat) -> Seat:
@@ -181,7 +135,7 @@ def _pressable(view: SeatView, deal: PublicDeal, left: Hand, plays: Hand, marked
 @kept_by_language(CARDS_KEPT)
 def _in_hand(card: Card, playable: bool, marked: bool, stop: bool) -> Markup:
     """``stop``: that at which the keyboard comes to the hand."""
-    return macro("table.in_hand")(card_of(card), playable, marked, stop)
+    return macro("table.in_hand")(card, playable, marked, stop)
 
 
 def _faced(speech: Speech, deal: PublicDeal, seat: Seat) -> Markup | None:
@@ -189,14 +143,13 @@ def _faced(speech: Speech, deal: PublicDeal, seat: Seat) -> Markup | None:
     faced = deal.faced_hand(seat)
     if faced is None:
         return None
-    hand = _open_hand(heard.open_hand_label(speech, deal, seat), faced.left, deal.trumps)
-    return _part("suits", hand, f"open-{seat.letter}")
+    label = heard.open_hand_label(speech, deal, seat)
+    return _by_suits(label, faced.left, deal.trumps, f"open-{seat.letter}")
 
 
-@kept_by_language(HANDS_KEPT)
-def _open_hand(label: str, hand: Hand, trumps: Suit | None) -> Opened:
-    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
-    return Opened(label, suits, heard.suits_held(hand, trumps))
+def _by_suits(label: str, hand: Hand, trumps: Suit | None, name: str) -> Markup:
+    """A hand that lies open, or that cannot be pressed now: to be seen, and to be heard."""
+    return _part("suits", label, in_order(hand, trumps), heard.suits_held(hand, trumps), name)
 
 
 def _around(speech: Speech, viewer: Seat) -> Iterator[tuple[str, Seat]]:
@@ -214,7 +167,7 @@ _SEEN_OTHERWISE: Final = (
 """What a plate says by its frame and its last tag, or the cloth by where cards lie."""
 
 
-def _places(
+def _plates(
     speech: Speech,
     view: SeatView,
     deal: PublicDeal,
@@ -222,35 +175,40 @@ def _places(
     from_hand: Seat,
     sat: Mapping[Seat, str],
     called: Called,
-) -> Iterator[Place]:
+) -> Iterator[tuple[str, Markup]]:
+    """Each seat, as its viewer sees it, with the hand that lies open there."""
     due, tags = due_seats(view), tags_of(view)
     unshown = {one() for one in _SEEN_OTHERWISE}
     for at, seat in _around(speech, viewer):
-        yield Place(
-            at=at,
-            seat=speech.seat(seat),
-            letter=speech.letter(seat),
-            name=inline(sat[seat], called),
-            deals=seat is deal.dealer,
-            tags=tuple(one for one in tags[seat] if one not in unshown),
-            due=seat in due,
-            cards=deal.counts.of(seat),
-            turned=deal.won.of(seat.side) if deal.playing and at in ("me", "left") else None,
-            faced=None if seat in (viewer, from_hand) else _faced(speech, deal, seat),
+        yield (
+            at,
+            _part(
+                "seat",
+                at,
+                seat=speech.seat(seat),
+                letter=speech.letter(seat),
+                name=inline(sat[seat], called),
+                deals=seat is deal.dealer,
+                tags=tuple(one for one in tags[seat] if one not in unshown),
+                due=seat in due,
+                cards=deal.counts.of(seat),
+                turned=deal.won.of(seat.side) if deal.playing and at in ("me", "left") else None,
+                faced=None if seat in (viewer, from_hand) else _faced(speech, deal, seat),
+            ),
         )
 
 
 def _spots(
     speech: Speech, deal: PublicDeal, viewer: Seat, trick: Trick | None, calls: Mapping[Seat, Sequence[str]]
-) -> Iterator[tuple[str, tuple[Markup, bool]]]:
+) -> Iterator[tuple[str, Markup]]:
     """What lies before each seat, or was called there, and whether it has won the trick."""
     laid = dict(trick.by_player()) if trick is not None else {}
     took = winner(trick, deal.trumps) if trick is not None and len(laid) == len(Seat) else None
     for at, seat in _around(speech, viewer):
         lies = _part("calls", tuple(calls.get(seat, ())))
         if trick is not None and seat in laid:
-            lies = _part("laid", card_of(laid[seat]), seat is trick.leader, seat is took)
-        yield at, (lies, seat is took)
+            lies = _part("laid", laid[seat], seat is trick.leader, seat is took)
+        yield at, _part("spot", at, lies, seat is took)
 
 
 def _calls_made(view: SeatView, deal: PublicDeal, called: Called) -> Mapping[Seat, Sequence[Markup]]:
@@ -260,24 +218,6 @@ def _calls_made(view: SeatView, deal: PublicDeal, called: Called) -> Mapping[Sea
         call = short_bid(one.call, said) if isinstance(one.call, Bid) else call_name(one.call, level, said)
         made.setdefault(one.seat, []).append(inline(call, called))
     return made
-
-
-def _scores(view: SeatView, told: Mapping[Side, str]) -> Iterator[SideScore]:
-    assert view.table.rubber is not None
-    standing, target = view.table.rubber.standing, variant_of(view.table).rubber.game
-    for side, called in zip(told, (words.WE(), words.THEY()), strict=True):
-        below = standing.below.of(side)
-        games = standing.games.of(side)
-        yield SideScore(called, number(below), told[side], min(below, target), target, games)
-
-
-def _worth_text(deal: PublicDeal) -> str:
-    settled = deal.settled
-    if settled is None or (settled.declared_by is None and settled.worth == 1):
-        return ""
-    if settled.bid is None:
-        return call_words.ODD_TRICK_WORTH(points=worth_text(settled.worth, settled.level))
-    return call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
 
 
 def _lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:

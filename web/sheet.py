@@ -47,7 +47,7 @@ from screens.screen import (
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.languages import kept_by_language
-from screens.words.names import SOMEBODY
+from screens.words.names import SOMEBODY, number, rank, sign
 from storage.ports.records import UserId
 
 Shown = Picture | Undrawn | Document
@@ -252,9 +252,9 @@ def _in_letters(markdown: str) -> str:
 
 
 def _markup_line(line: str, called: Called) -> str:
-    for sign, kind in _HEADS:
-        if line.startswith(sign):
-            told = _named(_formatted(line.removeprefix(sign)), called)
+    for head, kind in _HEADS:
+        if line.startswith(head):
+            told = _named(_formatted(line.removeprefix(head)), called)
             return f"<{kind}>{told}</{kind}>" if kind.startswith("h") else f'<p class="{kind}">{told}</p>'
     return f"<p>{_named(_formatted(line), called)}</p>"
 
@@ -312,10 +312,10 @@ def macro(name: str) -> Callable[..., Markup]:
 
 
 @kept_by_language(PARTS_KEPT)
-def kept(part: Callable[..., Markup], *shows: Hashable) -> Markup:
+def kept(part: Callable[..., Markup], *shows: Hashable, **named: Hashable) -> Markup:
     """Kept for a while: what several people see is drawn once."""
-    return part(*shows)
+    return part(*shows, **named)
 
 
 TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_told": _card_told}
-TEMPLATES.filters["coloured"] = coloured
+TEMPLATES.filters |= {"coloured": coloured, "rank": rank, "sign": sign, "number": number}
