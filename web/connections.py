@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
@@ -43,7 +43,6 @@ class Connections:
         """``believed`` tells of an address whether it is that of a proxy."""
         self._believed, self._within = believed, ASKS_WITHIN
         self._of_address, self._in_all = OF_ADDRESS, most_connections()
-        self._of = Counter[str]()
         self._open = dict[asyncio.BaseTransport, str]()
         self._silent = OrderedDict[asyncio.BaseTransport, asyncio.Handle]()
 
@@ -67,10 +66,9 @@ class Connections:
         peer = transport.get_extra_info("peername")
         address = household(str(peer[0])) if peer else ""
         self._open[transport] = address
-        self._of[address] += 1
         loop = asyncio.get_running_loop()
         self._silent[transport] = loop.call_later(self._within, self._cut_off, transport)
-        if self._of[address] > self._of_address and not self._believed(address):
+        if [*self._open.values()].count(address) > self._of_address and not self._believed(address):
             loop.call_soon(transport.abort)  # the library begins its work first
         elif len(self._open) > self._in_all:
             oldest = next(iter(self._silent))
@@ -93,11 +91,7 @@ class Connections:
 
     def connection_lost(self, transport: asyncio.BaseTransport) -> None:
         self.has_asked(transport)
-        address = self._open.pop(transport, None)
-        if address is not None:
-            self._of[address] -= 1
-            if not self._of[address]:
-                del self._of[address]
+        self._open.pop(transport, None)
 
     def __len__(self) -> int:
         return len(self._open)

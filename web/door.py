@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Network, IPv6Network
@@ -32,7 +31,7 @@ from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
 from web.connections import ASKS_WITHIN, KEPT_IDLE, Connections, household, is_among
-from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, PING_EVERY, Pages, read_json
+from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, Pages, read_json
 from web.pressing import Looking
 from web.sheet import TEMPLATES
 
@@ -64,7 +63,6 @@ class Door:
         self._static = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir()}
         self.pages = Pages(bot)
         self.connections = Connections(lambda address: is_among(self._proxies, address))
-        self._pages_of = Counter[int | str]()  # open now, by person and by address
         sockets = self._origin.replace("http", "ws", 1)
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -195,31 +193,18 @@ class Door:
         session = await self._session(request)
         if self._has_most(request, session):
             raise http.HTTPTooManyRequests
-        whose = self._whose(request, session)
-        self._pages_of.update(whose)
-        try:
-            socket = http.WebSocketResponse(heartbeat=PING_EVERY, max_msg_size=MESSAGE_BYTES, compress=False)
-            try:
-                await socket.prepare(request)
-            except ConnectionError:  # its browser has gone meanwhile
-                raise http.HTTPGone from None
-            assert request.transport is not None
-            await self.pages.serve(session, socket, request.transport)
-        finally:
-            self._pages_of.subtract(whose)
-            self._pages_of += Counter()  # without those that have none
-        return socket
+        return await self.pages.serve(session, self._address(request), request)
 
-    def _whose(self, request: http.Request, session: PageKey) -> tuple[int | str, ...]:
-        """By whom a page is open, and from which address."""
+    def _address(self, request: http.Request) -> str:
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        return session.user, household(asker_behind(self._proxies, request.remote or "", forwarded))
+        return household(asker_behind(self._proxies, request.remote or "", forwarded))
 
     def _has_most(self, request: http.Request, session: PageKey) -> bool:
-        return any(
-            self._pages_of[one] >= most
-            for one, most in zip(self._whose(request, session), PAGES_OF, strict=True)
-        )
+        """Whether as many pages as may be are open already, of this person or from where they ask."""
+        pages, address = self.pages.open_pages, self._address(request)
+        of_person = sum(page.session.user == session.user for page in pages)
+        of_address = sum(page.address == address for page in pages)
+        return of_person >= PAGES_OF[0] or of_address >= PAGES_OF[1]
 
     async def _serve_try(self, request: http.Request) -> http.StreamResponse:
         """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""

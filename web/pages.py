@@ -92,7 +92,6 @@ class PageNames:
     def __init__(self, bot: Biritch, told: Callable[[OpenTable], None]) -> None:
         self._bot, self._told = bot, told
         self._members = DiscordMembers(bot)
-        self._asking: set[UserId] = set()
         self._at_once = asyncio.Semaphore(NAMES_ASKED_AT_ONCE)
         self._called: Recent[UserId, str] = Recent()
         self._asked: Recent[tuple[UserId, int | None], tuple[float, str | None]] = Recent()
@@ -116,8 +115,8 @@ class PageNames:
         asked, once each and beside the drawing, which is done anew when it has answered."""
         people = dict.fromkeys((*table.people.values(), *others))
         for user in people:
-            if not self.name_of(user) and user not in self._called and user not in self._asking:
-                self._asking.add(user)
+            if not self.name_of(user) and user not in self._called:
+                self._called[user] = ""
                 SUPERVISOR.run_once(self._ask_name(user, table), "page-name", table.id)
         guild = self._bot.get_guild(table.place.guild)
 
@@ -127,11 +126,8 @@ class PageNames:
         return Called({user: self.name_of(user) for user in people}, self._channel_name, channels)
 
     async def _ask_name(self, user: UserId, table: OpenTable) -> None:
-        try:
-            async with self._at_once:
-                await self.is_member(user, table.place.guild or None)
-        finally:
-            self._asking.discard(user)
+        async with self._at_once:
+            await self.is_member(user, table.place.guild or None)
         self._told(table)
 
     def _channel_name(self, number: int) -> str:
@@ -140,11 +136,13 @@ class PageNames:
 
 
 class OpenPage:
-    def __init__(
-        self, pages: Pages, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport
-    ) -> None:
-        """``way`` is what the socket is sent by. Its person has just been asked after."""
-        self._pages, self.session, self._socket, self._way = pages, session, socket, way
+    def __init__(self, pages: Pages, session: PageKey, address: str, way: asyncio.Transport) -> None:
+        """``address`` is where it is open, ``way`` what its socket is sent by. Its person has just been asked
+        after."""
+        self._pages, self.session, self.address, self._way = pages, session, address, way
+        self._socket = http.WebSocketResponse(
+            heartbeat=PING_EVERY, max_msg_size=MESSAGE_BYTES, compress=False
+        )
         self.asked = pages.bot.now()
         """When it was last asked whether its person may look, in seconds since 1970."""
         self._looking, self._note = Looking(), ""
@@ -176,8 +174,12 @@ class OpenPage:
             async with asyncio.timeout(CLOSED_WITHIN):
                 await self._socket.close(code=code)
 
-    async def serve(self) -> None:
+    async def serve(self, request: http.Request) -> http.WebSocketResponse:
         """Until the page is closed, by whichever end."""
+        try:
+            await self._socket.prepare(request)
+        except ConnectionError:  # its browser has gone meanwhile
+            raise http.HTTPGone from None
         self._wake.set()
         # short-lived: they end with the page, and are waited for below
         working = [asyncio.create_task(self._feed()), asyncio.create_task(self._answer_presses())]
@@ -193,6 +195,7 @@ class OpenPage:
             self._note_seen(False)
             await cancelled((*working, *self._looks))
             asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
+        return self._socket
 
     def _hear(self, text: str) -> None:
         """Raises Nonsense, QueueFull."""
@@ -266,7 +269,8 @@ class OpenPage:
                 await self._act_on_press(sent, f"page:{self.session.handle}:{named}")
             except Refusal as refusal:
                 if sent.custom_id != self._done:  # else it was tapped once more before its answer was seen
-                    self._note = worded(refusal, await self._speech())
+                    speech = Speech.at_table(self._sent[-1][2].table) if self._sent else ON_PAPER
+                    self._note = worded(refusal, speech)
             except StorageError as fault:
                 log.exception("a press on a page of table %s failed", self.session.table)
                 self._note = (NOT_SAVED if fault.outside else APOLOGY)()
@@ -324,13 +328,6 @@ class OpenPage:
             lay(Screen((Text(sentence),)))
         else:
             self._note = sentence
-
-    async def _speech(self) -> Speech:
-        try:
-            table = await self._pages.bot.services.tables.get(self.session.table)
-        except (Refusal, StorageError):  # the sentence is told all the same
-            return ON_PAPER
-        return Speech.at_table(table.state)
 
     # What it is sent
 
@@ -413,12 +410,13 @@ class Pages:
     def open_pages(self) -> list[OpenPage]:
         return [page for pages in self._open.values() for page in pages]
 
-    async def serve(self, session: PageKey, socket: http.WebSocketResponse, way: asyncio.Transport) -> None:
-        page = OpenPage(self, session, socket, way)
+    async def serve(self, session: PageKey, address: str, request: http.Request) -> http.WebSocketResponse:
+        assert request.transport is not None
+        page = OpenPage(self, session, address, request.transport)
         here = self._open.setdefault(session.table, set())
         here.add(page)
         try:
-            await page.serve()
+            return await page.serve(request)
         finally:
             here.discard(page)
             if not here:

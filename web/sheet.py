@@ -20,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bot.discord_api.layout import Document
+from cogs.pages import HandedOver
 from rules.cards import parse_card
 from rules.prepared import is_card
 from screens.deck import DUE, in_letters
@@ -101,30 +102,30 @@ class Sheet(NamedTuple):
     """By the name in their address, the pictures and files."""
 
 
-def sheet_of(screen: Screen, called: Called, table: str, *, over: bool = False) -> Sheet:
-    """The screen as HTML, on the page of this table; on a sheet that lies ``over`` another its buttons and
-    lists have ids of their own."""
+def sheet_of(
+    shown: Screen | Form | HandedOver | None, called: Called, table: str, *, over: bool = False
+) -> Sheet:
+    """The screen as HTML, a window to fill in, or files with what is said of them, on the page of this table;
+    on a sheet that lies ``over`` another its buttons and lists have ids of their own."""
     writer = _Writer(called, table, "o-" if over else "")
-    parts = [writer.part_markup(one) for one in screen.parts]
-    return Sheet(Markup("\n").join(filter(None, parts)), writer.offers, writer.shown)
-
-
-def form_sheet(form: Form) -> Sheet:
-    """A window to fill in."""
-    return Sheet(macro("sheet.form")(form), {form.id: Offered(form=form)}, {})
-
-
-def files_sheet(sentence: str, files: Sequence[Document], called: Called) -> Sheet:
-    """Files that are handed over, with what is said of them."""
-    writer = _Writer(called)
-    listed = [(one.name, writer.address_of(one)) for one in files]
-    return Sheet(macro("sheet.files")(text_of(sentence, called), listed), {}, writer.shown)
+    match shown:
+        case None:
+            html = Markup()
+        case Screen():
+            html = Markup("\n").join(filter(None, map(writer.part_markup, shown.parts)))
+        case Form():
+            writer.offers[shown.id] = Offered(form=shown)
+            html = macro("sheet.form")(shown)
+        case HandedOver(sentence, files):
+            listed = [(one.name, writer.address_of(one)) for one in files]
+            html = macro("sheet.files")(text_of(sentence, called), listed)
+    return Sheet(html, writer.offers, writer.shown)
 
 
 class _Writer:
     """Writes the parts of one screen."""
 
-    def __init__(self, called: Called, table: str = "", ids: str = "") -> None:
+    def __init__(self, called: Called, table: str, ids: str) -> None:
         self._called, self._table, self._ids = called, table, ids
         self.offers: dict[str, Offered] = {}
         self.shown: dict[str, tuple[Shown, CardStyle]] = {}

@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from bot.messages.drawing import Drawing, names_at
 from bot.tables.open_table import OpenTable
-from cogs.pages import HandedOver, commands_at
+from cogs.pages import commands_at
 from rules.frozen import replace
 from rules.view import Phase, SeatView
-from screens.screen import CardStyle, Form, Offer, Screen, Select
+from screens.screen import CardStyle, Offer, Screen, Select
 from screens.words import page as words
 from screens.words.commands import COMMAND_TEXTS, command_name
 from screens.words.games.all_games import words_of
@@ -21,7 +21,7 @@ from screens.words.languages import language_spoken, say, spoken
 from storage.ports.records import TableId, UserId
 from web.cloth import cloth_of
 from web.pressing import Looking
-from web.sheet import COMMAND, Called, Offered, Offers, Sheet, Shown, files_sheet, form_sheet, macro, sheet_of
+from web.sheet import COMMAND, Called, Offered, Offers, Shown, macro, sheet_of
 
 MENU: Final = "menu"
 """The id of the button that opens the list of everything else."""
@@ -73,7 +73,7 @@ def draw_page(
     else:
         below = sheet_of(_instead_of_cloth(drawing, table, user, view), called, table.id)
         parts = {"below": macro("table.below")(below.html, MENU)}
-    over = _over_sheet(looking, called, table.id)
+    over = sheet_of(looking.sheet, called, table.id, over=True)
     parts["over"] = macro("table.over")(over.html, CLOSE)
     offers |= {**below.offers, **over.offers}
     game, shown = words_of(view.table.game).name, {**below.shown, **over.shown}
@@ -91,18 +91,6 @@ def _instead_of_cloth(drawing: Drawing, table: OpenTable, user: UserId, view: Se
     if view.table.result_stands:
         screen = replace(screen, parts=(*drawing.result_that_stands(table).parts, *screen.parts))
     return screen
-
-
-def _over_sheet(looking: Looking, called: Called, table: TableId) -> Sheet:
-    match looking.sheet:
-        case Screen():
-            return sheet_of(looking.sheet, called, table, over=True)
-        case Form():
-            return form_sheet(looking.sheet)
-        case HandedOver(sentence, files):
-            return files_sheet(sentence, files, called)
-        case None:
-            return Sheet(Markup(), {}, {})
 
 
 def menu_screen(table: OpenTable) -> Screen:

@@ -163,11 +163,12 @@ async def test_a_socket_whose_page_fails_by_a_bug_is_closed_and_sent_no_page(
     await house.playing()
     path = await desk.sits(await link_for(house, house.anna))
 
-    async def fails(*_: object) -> None:
+    def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("web.pages.Pages.serve", fails)
+    monkeypatch.setattr("web.pages.OpenPage._hear", fails)
     async with desk.opens(path) as page:
+        await page.hears()
         message = await page.socket.receive()
     assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED)
     assert house.errors and all(one.endswith("ZeroDivisionError()") for one in house.errors)

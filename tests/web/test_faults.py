@@ -11,18 +11,13 @@ from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
 from yarl import URL
 
 from bot.client.places import DiscordMembers
-from bot.tables.open_table import OpenTable
-from bot.tables.service import Tables
 from playground.ground import Playground
 from rules.seats import Seat
-from screens.words.names import Speech
-from storage.ports.patience import StorageAway
-from storage.ports.records import TableId, UserId
+from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, Page, link_for
 from tests.trials.stage.club import Club
 from tests.trials.stage.playing import LIMITS, QUICK
 from tests.web.test_cloth import cards_on
-from web.pages import OpenPage
 
 
 @pytest.mark.long
@@ -80,37 +75,6 @@ async def test_of_two_tabs_the_later_press_is_refused_in_a_sentence(house: Club,
         while not tab.told["note"]:
             await tab.hears()
     assert house.cards_played == 1
-
-
-async def test_a_press_that_is_refused_is_answered_though_the_storage_fails_as_its_seats_are_named(
-    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else the page would wait for it for ever, and send it again."""
-    await house.playing()
-    west = house.at(Seat.WEST)
-    path = await desk.sits(await link_for(house, west))
-    get, speech, failed = Tables.get, OpenPage._speech, list[TableId]()
-
-    async def away(self: Tables, table: TableId) -> OpenTable:
-        failed.append(table)
-        raise StorageAway
-
-    async def asked(self: OpenPage) -> Speech:
-        with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(Tables, "get", away)
-            return await speech(self)
-
-    monkeypatch.setattr(OpenPage, "_speech", asked)
-    async with desk.opens(path) as phone, desk.opens(path) as tab:
-        await phone.hears()
-        await tab.hears()
-        one, other = phone.offers("play")[:2]
-        await phone.presses(one)
-        await phone.hears_until(f"t-{one.rpartition(':')[2]}")
-        await tab.presses(other)
-        while not tab.told["note"]:
-            await tab.hears()
-    assert failed == [house.table.id] and Tables.get is get
 
 
 async def test_a_page_that_floods_is_closed_and_the_others_play_on(house: Club, desk: Browser) -> None:

@@ -17,6 +17,7 @@ from simcord.actors import MemberActor
 from bot.discord_api.layout import Document
 from bot.host.carrying import Carrying
 from bot.host.orders import Does
+from cogs.pages import HandedOver
 from rules.seats import Seat
 from rules.table.requests import AgreeToClose
 from rules.table.table import Table
@@ -50,7 +51,7 @@ from tests.trials.stage.browsers import Browser, Page, browser, link_for
 from tests.trials.stage.club import Club
 from tests.trials.stage.seen import walk
 from tests.web.test_faults import playable
-from web.sheet import Called, Sheet, files_sheet, form_sheet, sheet_of
+from web.sheet import Called, Sheet, sheet_of
 
 CALLED = Called({UserId(USER): "Anna"}, lambda _: "whist", lambda: {7: "whist", 8: "talk"}, "/t/x/y")
 _CODED = re.compile(r"<[@#t][^>]*>|\]\([^)]*\)|https://\S+")
@@ -146,7 +147,7 @@ def test_lists_of_people_and_channels_pictures_and_lines_stand_on_a_page_too() -
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:
     voids = Boxes("voids", "No spades", (Offer("N", "North"), Offer("E", "East")), 1)
     form = Form("seats-name:N:", "Who sits here", (Line("Name", "Ann", 10), voids))
-    sheet = form_sheet(form)
+    sheet = sheet_of(form, CALLED, TABLE)
     (offered,) = sheet.offers.values()
     assert all(one in sheet.html for one in ("Who sits here", "Name", "Ann", "No spades", "North", "East"))
     assert offered.takes((), (("Berta",), ("N",))) and offered.takes((), (("",), ()))
@@ -339,7 +340,7 @@ def test_a_file_and_a_picture_of_the_same_session_have_names_of_their_own() -> N
     one, other = Document("a.txt", "text"), Document("a.txt", "other")
     names = set()
     for file in (one, other):
-        names |= set(files_sheet("Files", [file], CALLED).shown)
+        names |= set(sheet_of(HandedOver("Files", [file]), CALLED, TABLE).shown)
     assert len(names) == 2
 
 
