@@ -158,7 +158,7 @@ class OpenPage:
         self._done: str | None = None  # the id of the last act, if that says at which moment
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[PagePress, str]] = asyncio.Queue(MOST_PRESSES_WAITING)
-        self._looks = set[asyncio.Task[None]]()  # that are under way
+        self._looks = list[asyncio.Task[None]]()  # that are under way
 
     def mark_stale(self) -> None:
         """Something that it shows may have changed. What its own press has changed is told with the answer
@@ -254,8 +254,8 @@ class OpenPage:
                 await asyncio.wait(self._looks, return_when=asyncio.FIRST_COMPLETED)
             # short-lived: it ends with the page, which cancels it
             look = asyncio.create_task(self._answer(sent, key))
-            self._looks.add(look)
-            look.add_done_callback(self._looks.discard)
+            self._looks.append(look)
+            look.add_done_callback(self._looks.remove)
             await asyncio.wait((look,), timeout=None if self._act_in(sent) else LOOK_WITHIN)
 
     def _act_in(self, sent: PagePress) -> Press | None:
@@ -389,7 +389,7 @@ class Pages:
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
         self.names = PageNames(bot, self.changed)
-        self._open: dict[TableId, set[OpenPage]] = {}
+        self._open: dict[TableId, list[OpenPage]] = {}
         self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent(SESSIONS_SHOWN)
 
     async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
@@ -413,12 +413,12 @@ class Pages:
     async def serve(self, session: PageKey, address: str, request: http.Request) -> http.WebSocketResponse:
         assert request.transport is not None
         page = OpenPage(self, session, address, request.transport)
-        here = self._open.setdefault(session.table, set())
-        here.add(page)
+        here = self._open.setdefault(session.table, [])
+        here.append(page)
         try:
             return await page.serve(request)
         finally:
-            here.discard(page)
+            here.remove(page)
             if not here:
                 self._open.pop(session.table, None)
 
