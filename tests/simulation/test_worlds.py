@@ -142,6 +142,30 @@ def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and
     assert re.findall(r"^seed 14 [0-9a-f]{32}$", second, re.MULTILINE) == digest != []
 
 
+CANCELLED = """
+import asyncio, sqlite3
+from tests.trials.simulation.disk import Inline
+
+async def cancelled():
+    connection, done = Inline(lambda: sqlite3.connect(":memory:")), []
+    await connection.wait_connected()
+    reading = asyncio.create_task(connection.run_on_thread(lambda raw: done.append("read")))
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.wait([reading])
+    print(done, reading.cancelled())
+
+asyncio.run(cancelled())
+"""
+
+
+def test_what_was_handed_to_the_simulated_thread_of_a_file_is_done_though_its_caller_is_cancelled(
+    warm: Warm,
+) -> None:
+    """As a thread does it; else the connection would never be free again."""
+    assert warm.ran(CANCELLED) == "['read'] True\n"
+
+
 COMPLAINED = """
 import tests.trials.simulation.clock
 import logging

@@ -10,6 +10,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Concatenate, Final, ParamSpec, TypeVar
@@ -52,7 +53,12 @@ class Inline:
     ) -> T:
         raw = self._raw
         assert raw is not None
-        await asyncio.sleep(Inline.delay())
+        try:
+            await asyncio.sleep(Inline.delay())
+        except asyncio.CancelledError:  # a thread does what it was given, though nobody waits for it any more
+            with suppress(Exception):
+                Inline.runs(raw, lambda: work(raw, *args, **kwargs))
+            raise
         result: T = Inline.runs(raw, lambda: work(raw, *args, **kwargs))
         await asyncio.sleep(Inline.delay())
         return result
