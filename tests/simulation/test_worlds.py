@@ -325,6 +325,28 @@ def test_what_people_do_beside_a_table_is_counted_and_breaks_no_promise(what: st
     assert counts[what] > 0 and counts["calls and cards"] > 20, told
 
 
+PAGED = Plan(3, 3, (), 1, more=True, pages=2)
+
+
+def test_what_people_do_on_pages_of_a_table_is_counted_and_breaks_no_promise(warm: Warm) -> None:
+    told = warm.ran(LIVED_BESIDE.format(plan=PAGED, beside=[()])).splitlines()
+    assert not [line for line in told if line.startswith("BROKEN")], told
+    counts = {kind: int(count) for kind, _, count in (line.rpartition(" ") for line in told)}
+    assert counts["pages"] > 20 and counts["calls and cards"] > 10, told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "promise"),
+    [
+        ("a page is drawn for another of the table", "no hidden card is in any byte sent"),
+        ("a press on a page has no idempotency key", "no acknowledged act is lost"),
+    ],
+)
+def test_a_fault_planted_in_the_page_is_found(name: str, promise: str, warm: Warm) -> None:
+    assert promise in warm.ran(PLANTED_BESIDE.format(name=name, plan=PAGED))
+
+
 BESIDE_PLANTED = {
     "a typed take-back has no idempotency key": ("alone", 4, "no acknowledged act beside the table is lost"),
     "a day begins as the host's zone has it": ("daily", 3, "a day begins for all as it begins in UTC"),

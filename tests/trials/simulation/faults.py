@@ -45,8 +45,17 @@ from rules.table.requests import TakeBack
 from rules.view import FacedHand
 from tests.trials.simulation.faults_of_storage import OF_STORAGE
 from tests.trials.stage.seams import Function, Seam, constant, nothing
+from web import pages
 
 TRIES: Final = count()
+
+
+def drawn_for_another(draw: Function) -> Function:
+    def drawing_for(drawing: Any, table: OpenTable, user: Any, *given: Any) -> Any:
+        others = [one for one in table.people.values() if one != user]
+        return draw(drawing, table, others[0], *given)
+
+    return drawing_for
 
 
 def stored_later(append: Function) -> Function:
@@ -380,5 +389,16 @@ FAULTS: Final[dict[str, Seam]] = OF_STORAGE | {
     ),
     "two plays of a deal are dealt otherwise": Seam(Tables, "open_alone", dealt_otherwise),
     "the points of a play are those of the other side": Seam(replay, "came_to", others_points),
+    # Pages.
+    "a page is drawn for another of the table": Seam(pages, "draw_page", drawn_for_another),
+    "a press on a page has no idempotency key": Seam(
+        pages,
+        "answer_act",
+        lambda answer: (
+            lambda bot, user, press, given, key, looking: answer(
+                bot, user, press, given, replace(key, id=f"page::{next(TRIES)}"), looking
+            )
+        ),
+    ),
 }
 """Each under what it does."""

@@ -117,11 +117,14 @@ APART: Final = {
 
 def told_kinds(acts: Mapping[str, int]) -> Counter[str]:
     """How often each kind of thing was done: whatever is done beside the table by the life that it is of."""
-    found = Counter(dict.fromkeys((*AT_THE_TABLE.values(), *APART.values(), *LIVES, "calls and cards"), 0))
+    kinds = (*AT_THE_TABLE.values(), *APART.values(), *LIVES, "pages", "calls and cards")
+    found = Counter(dict.fromkeys(kinds, 0))
     for act, count in acts.items():
         life, _, _ = act.partition(": ")
         if life in LIVES:
             found[APART.get(act, life)] += count if act in APART or life != "forgotten" else 0
+        elif life == "page":
+            found["pages"] += count
         elif act in AT_THE_TABLE:
             found[AT_THE_TABLE[act]] += count
         elif act in ("play", "declare", "pass", "content", "contre"):

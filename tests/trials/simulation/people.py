@@ -62,11 +62,14 @@ class Act:
     what: str
     interaction: int
     acknowledged: bool
+    at_page: bool = False
 
     @property
     def kind(self) -> str:
         """Without the table or the card: a button is named by its verb, what is typed by itself."""
         verb, *_ = self.what.partition(":")
+        if self.at_page:
+            return f"page: {verb}"
         if verb == "call":
             return self.what.split(":")[4]
         return "join" if verb == "Join" else verb.split(" ")[0] if verb.startswith("play ") else verb
@@ -77,6 +80,8 @@ class Table(Sitting):
     """One table of one world, and those who play there."""
 
     acts: list[Act] = field(default_factory=list)
+    looked: Counter[str] = field(default_factory=Counter)
+    """What else they did, by its kind, of which nothing is stored at the table."""
     choices: Random = field(default_factory=lambda: Random(0))
     asked: set[tuple[int, str]] = field(default_factory=set)
     """The cards that people have asked for by name; a refusal names them."""

@@ -90,6 +90,8 @@ class Plan:
     """What the server has chosen."""
     beside: tuple[str, ...] = ()
     """What people do beside the table; see ``tests.trials.simulation.lives``."""
+    pages: int = 0
+    """How many people open pages of the table, too; see ``tests.trials.simulation.pages``."""
     begins: float = BEGAN
     """In seconds since 1970."""
     zone: str = "UTC"
@@ -123,6 +125,7 @@ class Plan:
             f", {' '.join(one)}" for one in (*self.options, *self.house)
         ]
         more += [f", {one} beside" for one in self.beside]
+        more += [f", pages of {self.pages}"] * bool(self.pages)
         if (self.begins, self.zone) != (BEGAN, "UTC"):
             more.append(f", from {datetime.fromtimestamp(self.begins, UTC):%Y-%m-%d %H:%M} in {self.zone}")
         return f"{who}{''.join(more)}, {order}, {network}; {strikes or 'no faults'}{calls}"
@@ -189,6 +192,7 @@ def _filled(plan: Plan, numbers: Random) -> Plan:
         beside=tuple(sorted(numbers.sample(BESIDE, 2))),
         begins=begins,
         zone=numbers.choice(ZONES),
+        pages=numbers.randrange(plan.people),
     )
 
 
@@ -219,7 +223,7 @@ def drawn_several(seed: int, *, faults: bool = True, deals: int | None = None, m
     """The plan of this number for several processes. With ``more`` people type at the table, too, and at some
     tables revoke."""
     numbers = Random(f"several {seed}")
-    plan = replace(drawn(seed, faults=faults, deals=deals), beside=(), more=more)
+    plan = replace(drawn(seed, faults=faults, deals=deals), beside=(), pages=0, more=more)
     plan = plan if more else replace(plan, options=(), house=())
     last = SPAN[0] / HASTE + (deals or 5) * PER_DEAL / HASTE
     strikes = [

@@ -119,8 +119,8 @@ def fails_alike(plan: Plan, promise: str) -> bool:
 def shrunk(plan: Plan, promise: str, fails: Callable[[Plan, str], bool] = fails_alike) -> Plan:
     """The smallest plan found that still breaks this promise: with fewer strikes, rests, deals, processes and
     people, and, where that does not matter, with clocks that are right, presses that come to the process of
-    their shard, a usual start, nothing beside the table, everybody's turns in order and a network that is
-    always alike."""
+    their shard, a usual start, no pages, nothing beside the table, everybody's turns in order and a network
+    that is always alike."""
     plan = _with_fewer_strikes(plan, promise, fails)
     for plainer in _plainer(plan):
         if (changed := plainer(plan)) != plan and fails(changed, promise):
@@ -159,6 +159,7 @@ def _plainer(plan: Plan) -> Iterator[Callable[[Plan], Plan]]:
         yield lambda one: replace(one, scattered=False)
     yield lambda one: replace(one, begins=BEGAN, zone="UTC")
     yield lambda one: replace(one, more=False)
+    yield lambda one: replace(one, pages=0)
     yield lambda one: replace(one, options=(), house=())
     for life in plan.beside:
         yield lambda one, life=life: replace(one, beside=tuple(of for of in one.beside if of != life))  # type: ignore[misc]

@@ -37,8 +37,9 @@ from rules.table.table import Table
 from storage import log
 from storage import slots as stored_slots
 from storage.engine import Connection
-from storage.ports.records import Append, SlotState, Stored, UserId
+from storage.ports.records import Append, PageKey, SlotState, Stored, UserId
 from tests.trials.stage.playing import is_alert
+from web.pages import OpenPage
 
 ON_THE_WAY: Final = 15.0
 """Seconds for which what was drawn may be on its way: it may show any moment of the time before."""
@@ -62,12 +63,20 @@ _NAMED: Final = re.compile(r'"[a-z]+:([0-9a-f]{8})(?=[:"])')
 """A table in the id of a button."""
 _LEARNT: Final = '"learn:'
 _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
+_ON_PAGE: Final = re.compile(r'data-card="(..)"')
+_SPOKEN: Final = re.compile(r"\b(ace|king|queen|jack|10|[2-9]) of (spades|hearts|diamonds|clubs)\b")
 
 
 def cards_in(text: str) -> frozenset[str]:
     return frozenset(
         name or rank.replace("10", "T") + _SUITS[suit] for rank, suit, name in _CARD.findall(text)
     )
+
+
+def _card_spoken(said: tuple[str, str]) -> str:
+    """``QH`` of the queen of hearts."""
+    rank, suit = said
+    return ("T" if rank == "10" else rank[0].upper()) + suit[0].upper()
 
 
 def names_a_card(line: str) -> bool:
@@ -154,6 +163,19 @@ class Watch:
             record(asked, said)
 
         self.ground.rest._record = recorded  # type: ignore[method-assign]
+        serve = OpenPage.serve
+
+        async def served(page: OpenPage, request: Any) -> Any:
+            send = page._socket.send_str
+
+            async def sent(text: str, *given: Any, **named: Any) -> None:
+                self._hear_page(page.session, text)
+                await send(text, *given, **named)
+
+            page._socket.send_str = sent  # type: ignore[method-assign, assignment]
+            return await serve(page, request)
+
+        OpenPage.serve = served  # type: ignore[method-assign, assignment]
 
     @property
     def version(self) -> int:
@@ -220,6 +242,11 @@ class Watch:
         to = self._owners.get(channel or 0, to)
         tables = frozenset(_NAMED.findall(said))
         self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}", tables, channel))
+
+    def _hear_page(self, session: PageKey, text: str) -> None:
+        cards = cards_in(text) | {*_ON_PAGE.findall(text), *map(_card_spoken, _SPOKEN.findall(text))}
+        tables = frozenset((str(session.table),))
+        self.shown.append(Shown(self.date(), session.user, cards, "a page", tables))
 
     def _note_when(self, asked: Any) -> None:
         """Notes a message or a change of one, but for those for one person's eyes in a channel."""

@@ -52,6 +52,8 @@ from tests.trials.simulation.clock import CLOCK, processor_seconds
 from tests.trials.simulation.disk import Disk, Inline
 from tests.trials.simulation.lives import arrange, lived, lives, newcomers, people_of
 from tests.trials.simulation.loop import Loop, on
+from tests.trials.simulation.pages import ADDRESS, Paged
+from tests.trials.simulation.pages import PORT as PAGE_PORT
 from tests.trials.simulation.people import StoodStill, Table
 from tests.trials.simulation.plan import Plan, Strike
 from tests.trials.simulation.recounting import recounted
@@ -324,6 +326,8 @@ class World:
             "CUT_SECONDS": "20",
             **settings,
         }
+        if self.plan.pages:
+            told |= {"PAGE": f"{self.loop.net.address(self.bot)}:{PAGE_PORT}", "PAGE_ADDRESS": ADDRESS}
         try:
             async with Store.open(database) as store:
                 chance = ChanceSource(f"{self.plan.seed} {life}")
@@ -413,7 +417,7 @@ class World:
             await asyncio.sleep(0.2)
         newcomers(self.ground, people_of(plan.beside))
         names = tuple(name.lower() for name in NAMES[: self.plan.people])
-        self.table = (Probing if plan.timed else Table)(
+        self.table = (Probing if plan.timed else Paged if plan.pages else Table)(
             self.ground,
             Random(f"cards {self.plan.seed}"),
             names,
@@ -421,6 +425,9 @@ class World:
         )
         self.table.thinks = self.thinks or self.table.thinks
         self.table.bot_runs = lambda: self._runs
+        if isinstance(self.table, Paged):
+            self.table.with_pages = plan.pages
+            self.table.runs_at = lambda: self.loop.net.address(self.bot) if self._is_up else ""
         self.table.options, self.table.more = dict(plan.options), plan.more
         watch = self.watch = Watch(self.ground, lambda: CLOCK.date)
         watch.is_seated = lambda: self.table.seated
@@ -457,10 +464,8 @@ class World:
             self.at_calls.stop()
         self._mend()
         await asyncio.sleep(SETTLED + self._returns_in)
-        result.acts, result.states = (
-            dict(Counter(one.kind for one in self.table.acts if one.acknowledged)),
-            frozenset(watch.states),
-        )
+        acts = Counter(one.kind for one in self.table.acts if one.acknowledged) + self.table.looked
+        result.acts, result.states = dict(acts), frozenset(watch.states)
         await self.finish()
         if isinstance(self.table, Probing):
             result.timings = await self._timings(self.table, watch)
@@ -521,6 +526,9 @@ class World:
             if self.table.goes_on is not None or self.table.room_text != before:
                 await self._goes_on()
             self.findings += await at_rest(self.table, self.copied())
+            if isinstance(self.table, Paged):
+                stale = await self.table.stale_parts()
+                self.findings += [Finding("an open page shows what a new one does", one) for one in stale]
             if self.findings:
                 self.watch.broken.set()
             self.table.resting = False

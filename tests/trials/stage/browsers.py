@@ -21,7 +21,7 @@ from tests.trials.stage.seen import walk
 from web.door import Door, open_door
 
 
-class _Elements(HTMLParser):
+class Elements(HTMLParser):
     """Where the elements of some markup that have an id begin and end, by their ids; the outermost of them,
     and others by their depth."""
 
@@ -56,14 +56,24 @@ class _Elements(HTMLParser):
 
 def merged(html: str, fresh: str) -> str:
     """A page in which each of these elements stands in place of that with the same id."""
-    parts = _Elements(fresh)
+    parts = Elements(fresh)
     for name in parts.outermost:
         begin, end = parts.at[name]
         if name == "table":
             return fresh[begin:end]
-        was = _Elements(html).at[name]
+        was = Elements(html).at[name]
         html = html[: was[0]] + fresh[begin:end] + html[was[1] :]
     return html
+
+
+def offers_in(html: str, verb: str, *, playable: bool = False) -> list[str]:
+    """The ids with this verb that stand on a page; of cards those alone that are ``playable``, if asked."""
+    found = re.findall(r'data-press="([^"]+)"', html)
+    point, cards = re.search(r'data-point="([^"]+)"', html), r'<button id="c-(..)"([^>]*)>'
+    if point is not None:
+        played = [of for of in re.findall(cards, html) if not (playable and "aria-disabled" in of[1])]
+        found += [point[1] + card for card, _ in played]
+    return [unescape(one) for one in found if one.partition(":")[0] == verb]
 
 
 class Page:
@@ -117,15 +127,7 @@ class Page:
         )
 
     def offers(self, verb: str, *, playable: bool = False) -> list[str]:
-        """The ids with this verb that stand on it; of cards those alone that are ``playable``, if asked."""
-        found = re.findall(r'data-press="([^"]+)"', self.html)
-        point, cards = re.search(r'data-point="([^"]+)"', self.html), r'<button id="c-(..)"([^>]*)>'
-        if point is not None:
-            played = [
-                of for of in re.findall(cards, self.html) if not (playable and "aria-disabled" in of[1])
-            ]
-            found += [point[1] + card for card, _ in played]
-        return [unescape(one) for one in found if one.partition(":")[0] == verb]
+        return offers_in(self.html, verb, playable=playable)
 
     async def is_closed(self) -> int | None:
         """Waits until the server closes it; the code."""
