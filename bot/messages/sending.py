@@ -174,11 +174,13 @@ class Sending:
         self._timers.close()
 
     def needs_call(self, board: Board, state: SlotState) -> bool:
-        """Not while a version is wanted of which only another process knows: it will be heard of."""
+        """Not while a version is wanted of which only another process knows: it will be heard of. Nor while
+        it rests beside pages; at a start, which knows of none, it is due."""
         if state.key.slot.kind is SlotKind.UNKNOWN:
             return False  # nothing here draws it
-        due = state.due and state.shown != board.stream.version
-        return due or (state.message is not None and state.key in self._boards.to_redraw)
+        if state.due and state.shown != board.stream.version:
+            return board.stream.id not in self._boards.beside_pages or not self._is_beside_pages(board, state)
+        return state.message is not None and state.key in self._boards.to_redraw
 
     def schedule(
         self, board: Board, at_most: Urgency | None = None, states: Iterable[SlotState] | None = None
@@ -189,9 +191,6 @@ class Sending:
             if not self.needs_call(board, state):
                 continue
             slot = state.key.slot
-            if board.stream.id in self._boards.beside_pages and self._is_beside_pages(board, state):
-                self._outbox.note_slot(state.as_unchanged(board.stream.version))
-                continue
             if rest := self._rest_of(state):
                 self._timers.call_later(state.key, rest, lambda: self.schedule(board))
                 continue
@@ -207,12 +206,16 @@ class Sending:
     def _is_beside_pages(self, board: Board, state: SlotState) -> bool:
         """Whether its message shows what it is to show for as long as people see pages."""
         key = state.key
-        if state.digest is None or state.digest != self._boards.beside_pages[key.table].get(key):
+        if not self._rests(key, state.digest):
             return False
         if key in self._boards.to_redraw or not board.is_on_pages(key.slot):
             return False
         since = board.on_page_since(key.slot)
         return since is None or self._tokens.rests_on_page(state.message, since)
+
+    def _rests(self, key: SlotKey, digest: str | None) -> bool:
+        """Whether this is what was drawn there while people saw pages."""
+        return digest is not None and self._boards.beside_pages.get(key.table, {}).get(key) == digest
 
     def _rest_of(self, state: SlotState) -> float:
         """The seconds for which a slot that failed is not tried again."""
@@ -388,7 +391,7 @@ class Sending:
             return  # the table has moved meanwhile: the message is left behind
         # the nonce may have found the message of an earlier try, which shows an earlier state
         shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)
-        await self._outbox.keep_slot(now.as_shown(shown, digest, channel, message))
+        await self._outbox.keep_slot(self._unless_it_rests(now.as_shown(shown, digest, channel, message)))
         if not state.key.slot.kind.private:
             self.try_now(board)
         kept = self._outbox.state(state.key)
@@ -445,9 +448,13 @@ class Sending:
         now = self._outbox.state(state.key)
         if now is not None and now.message == state.message and state.message and state.channel:
             shown = now.as_shown(version, screen.digest, state.channel, state.message)
+            shown = self._unless_it_rests(shown)
             self._outbox.note_slot(shown)
             if not shown.due and board.is_final(state.key.slot):
                 self._outbox.retire(state.key)
+
+    def _unless_it_rests(self, state: SlotState) -> SlotState:
+        return state._replace(shown=NOTHING) if self._rests(state.key, state.digest) else state
 
     def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""

@@ -466,10 +466,6 @@ class SlotState(NamedTuple):
             return self
         return SlotState(self.key, self.wanted, version, digest, channel, message, self.posts)
 
-    def as_unchanged(self, version: int) -> SlotState:
-        """Where what its message shows is true of this version too."""
-        return self._replace(shown=version if self.shown is None else max(version, self.shown))
-
     def as_failed(self, not_before: float) -> SlotState:
         """After it could not be shown, and must not be tried again before this time."""
         return self._replace(tries=self.tries + 1, not_before=not_before)

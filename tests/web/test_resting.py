@@ -33,8 +33,8 @@ async def all_see_pages(house: Club, desk: Browser) -> AsyncIterator[dict[Seat, 
 
 async def all_is_shown(house: Club) -> None:
     """Waits until nothing is to be sent."""
-    outbox, table = house.bot.services.outbox, house.table
-    await until(lambda: all(one.shown == table.version for one in outbox.slots_of(table.id) if one.due))
+    posting, table = house.bot.services.posting, house.table
+    await until(lambda: not posting._is_wanted(posting._boards.known[table.id]))
 
 
 def standing(house: Club) -> list[object]:
@@ -93,6 +93,21 @@ async def test_a_panel_goes_on_for_its_owner_who_presses_it_though_they_see_a_pa
         assert ON_PAGE not in house.panel(who).text
         await house.plays_a_card()
     assert ON_PAGE in house.panel(next(one for one in house.four if one is not who)).text
+
+
+async def test_what_rested_beside_pages_goes_on_at_the_next_start_which_knows_of_no_page(house: Club) -> None:
+    await house.playing()
+    with house.inside():
+        for page, who in enumerate(house.four):
+            house.bot.services.on_pages.page_seen(page, house.table.id, UserId(who.id), house.bot.now())
+    await house.env.advance_time(1.0)
+    assert RESTS in house.screen().text and all(ON_PAGE in house.panel(who).text for who in house.four)
+    with house.inside():
+        await house.bot.services.outbox.flush()
+    await house.restart()
+    await house.env.advance_time(1.0)
+    assert RESTS not in house.screen().text
+    assert not [who.name for who in house.four if ON_PAGE in house.panel(who).text]
 
 
 async def test_a_hand_shown_in_the_channel_rests_beside_its_owners_page_and_follows_when_it_is_closed(

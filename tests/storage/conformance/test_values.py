@@ -52,8 +52,6 @@ def test_what_is_known_of_a_message_after_each_thing_that_may_happen_to_it() -> 
     assert lost == SlotState(KEY, 4, posts=1) and lost.as_lost().posts == 2
     assert lost.as_shown(4, "digest", 12, 79).posts == 1
     assert shown.as_unsure() == shown._replace(digest=None)
-    assert wanted.as_unchanged(6) == wanted._replace(shown=6) and wanted.as_unchanged(3) == wanted
-    assert state.as_unchanged(2) == state._replace(shown=2)
 
 
 def test_the_address_of_a_server_is_shown_without_its_password_wherever_that_stands() -> None:
