@@ -229,7 +229,18 @@ UNDONE = (
     Strike(67.348, "power cut", 29243),
     Strike(73.368, "killed while it posts", 41076, 90.0),
 )
+NOTHING_NOTED = (
+    Strike(130.025, "kill in a write", 28255),
+    Strike(136.347, "power cut", 12397),
+    Strike(204.98, "full disk", 47333, 90.0),
+    Strike(238.686, "killed after a post", 6996),
+    Strike(269.545, "read-only disk", 28099, 90.0),
+    Strike(276.713, "token refused", 42207, 1000.0),
+)
 TROUBLE = {
+    "a token is refused, and the process killed, while nothing can be noted": Plan(
+        112, 3, NOTHING_NOTED, 1, more=True, options=(("revoke_mode", "lawful"),)
+    ),
     "it is gone for longer than a deal may take": Plan(572, 2, GONE_TWICE, 1, in_order=True),
     "it is killed amid a second post": Plan(411, 3, POSTING_AGAIN, 1, in_order=True, jitter=False),
     "the act by which it would learn of a deletion is undone": Plan(400, 4, UNDONE, 1, in_order=True),
@@ -238,8 +249,9 @@ TROUBLE = {
 
 @pytest.mark.parametrize("what", mostly_long(TROUBLE, ["it is killed amid a second post"]))
 def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str, warm: Warm) -> None:
-    """A deal lasts as long as a process runs, a message of which nothing is noted is found by its nonce, and
-    one that is deleted is missed by the next edit."""
+    """A deal lasts as long as a process runs, a message of which nothing is noted is found by its nonce, one
+    that is deleted is missed by the next edit, and of a refusal that could not be noted the next process does
+    not know."""
     (met,) = warm.ran(LIVED.format(plan=TROUBLE[what])).splitlines()
     assert TROUBLE[what].strikes[1].kind in met
 

@@ -182,6 +182,10 @@ class Watch:
         """The newest of the table of the channel that was written."""
         return max(self.written[self.main], default=0)
 
+    def forget_refusals(self) -> None:
+        """Calls that were refused may be made once more."""
+        self._refused.clear()
+
     def _judge(self, asked: Any, said: Any) -> None:
         """Notes the calls that no bot should make, whatever befalls it."""
         route, code = asked.route, said.body.get("code") if isinstance(said.body, dict) else None

@@ -254,6 +254,8 @@ class World:
         if not self._is_up:
             return
         self.loop.kill(self.bot)
+        if self.disk.full or self.disk.read_only:  # what it could not note the next process does not know
+            self.watch.forget_refusals()
         self.slow_disk()
         self.disk.full = self.disk.read_only = False
         self.disk.leave(left)
