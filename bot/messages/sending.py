@@ -351,6 +351,10 @@ class Sending:
             return False
         if on_pages:
             self._boards.beside_pages.setdefault(key.table, {})[key] = screen.digest
+            if state.message is not None and state.digest != screen.digest:
+                # stored before it changes: a process that is killed after that notes nothing any more
+                state = state._replace(shown=NOTHING)
+                await self._outbox.keep_slot(state)
         if live or key.slot.kind.private:
             self._boards.shortened.discard(key)
         else:

@@ -98,13 +98,12 @@ async def test_a_panel_goes_on_for_its_owner_who_presses_it_though_they_see_a_pa
 async def test_what_rested_beside_pages_goes_on_at_the_next_start_which_knows_of_no_page(house: Club) -> None:
     await house.playing()
     with house.inside():
+        await house.bot.services.outbox.flush()
         for page, who in enumerate(house.four):
             house.bot.services.on_pages.page_seen(page, house.table.id, UserId(who.id), house.bot.now())
-    await house.env.advance_time(1.0)
+    await house.this_moment()
     assert RESTS in house.screen().text and all(ON_PAGE in house.panel(who).text for who in house.four)
-    with house.inside():
-        await house.bot.services.outbox.flush()
-    await house.restart()
+    await house.restart()  # nothing is noted any more
     await house.env.advance_time(1.0)
     assert RESTS not in house.screen().text
     assert not [who.name for who in house.four if ON_PAGE in house.panel(who).text]
