@@ -326,12 +326,21 @@ def _log(interaction: Asked, fault: Exception) -> None:
 
 
 @asynccontextmanager
-async def _answering(interaction: Asked, *, deferred: bool = False) -> AsyncIterator[tuple[AnswersBy, Token]]:
-    """What an answer goes by, which must have arrived in time. Raises ToldAlready."""
+async def _answering(
+    interaction: Asked, *, deferred: bool = False, may_be_lost: bool = False
+) -> AsyncIterator[tuple[AnswersBy, Token]]:
+    """What an answer goes by, which must have arrived in time. One that ``may_be_lost`` counts as arrived if
+    Discord does not say in time that it has: it often has, and then nothing must be left out that follows.
+    Raises ToldAlready."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
-    async with asyncio.timeout(LATER_WITHIN if deferred else ANSWER_WITHIN):
-        yield _answers_by(interaction), Token(interaction.token)
+    try:
+        async with asyncio.timeout(LATER_WITHIN if deferred else ANSWER_WITHIN):
+            yield _answers_by(interaction), Token(interaction.token)
+    except TimeoutError as fault:
+        if not may_be_lost:
+            raise
+        _log(interaction, fault)
     interaction.extras[_ANSWERED] = True
 
 
@@ -359,10 +368,11 @@ async def show_message(
     posting = interaction.client.services.posting
     message: int | None
     follow_up = None
-    async with _answering(interaction) as (messenger, token):
-        if private and not at_once and await _renewed(interaction):
+    if private and not at_once and await _renewed(interaction):
+        async with _answering(interaction, deferred=True) as (_, token):
             message = follow_up = await posting.follow_up(token, screen)
-        else:
+    else:
+        async with _answering(interaction) as (messenger, token):
             message = await messenger.answer_anew(interaction.id, token, screen, private=private)
     if message is not None:
         posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
@@ -385,7 +395,7 @@ async def think(interaction: Asked) -> None:
     until ``conclude``, ``hand_over`` or ``whisper`` answers. Asked again, it goes on doing so."""
     if is_answered(interaction):
         return
-    async with _answering(interaction) as (messenger, token):
+    async with _answering(interaction, may_be_lost=True) as (messenger, token):
         await messenger.think(interaction.id, token)
     interaction.extras[_THINKS] = True
 
@@ -527,14 +537,19 @@ async def acknowledge(interaction: Asked) -> None:
 
 async def _redraw(interaction: Asked, screen: Screen | None) -> None:
     """Redraws the message on which the button stands, or only acknowledges the press."""
-    async with _answering(interaction) as (messenger, token):
+    arrived = False
+    async with _answering(interaction, may_be_lost=True) as (messenger, token):
         await messenger.answer(interaction.id, token, screen)
+        arrived = True
     posting = interaction.client.services.posting
     if interaction.message is not None and BY not in interaction.extras:
         interaction.extras[_DRAWS] = interaction.message.id
         if screen is not None:
             _note_drawn(interaction)
-        posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=screen is not None)
+        drawn = screen is not None and arrived
+        posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=drawn)
+    if screen is not None and not arrived:
+        await conclude(interaction, screen)
 
 
 async def _renewed(interaction: Asked) -> bool:

@@ -88,8 +88,11 @@ class Breath:
             self._took += min(now - self._last[1], LONGEST_SLICE)
         self._last = thread, now
         if self._took >= SLICE:
-            self.over.wait(self._took * self._rest)
+            self._pause(self._took * self._rest)
             self._took = 0.0
+
+    def _pause(self, seconds: float) -> None:
+        self.over.wait(seconds)
 
     def break_off(self) -> None:
         """Make the work end, from another thread. An interrupt that comes between two statements is lost, so

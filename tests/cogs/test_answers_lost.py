@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from simcord.actors import MemberActor
 
+from cogs import answers
 from rules.seats import Seat
 from tests.cogs.evenings import begun
 from tests.cogs.test_alone import finishes
@@ -287,3 +288,39 @@ async def test_an_answer_that_discord_has_though_its_reply_was_lost_is_one_that_
     await house.plays_a_card()
     assert house.seen(hand.message).text == (await house.types(west, "hand")).text
     assert "biritch_interactions_unanswered_total 0.0\n" in house.bot.measures.exposition().decode()
+
+
+@pytest.fixture
+def late(house: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """Discord takes each first answer at once, and says so when nobody waits for that any more."""
+    monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+    house.wire.keeps = "/callback"
+    return house
+
+
+async def test_who_asks_for_the_rules_has_them_though_discord_took_long_to_take_their_press(
+    house: Club, request: pytest.FixtureRequest
+) -> None:
+    """The press is acknowledged first, for a token of the table, and the rules follow."""
+    await house.open()
+    house.bot.services.posting.tokens._grips.clear()
+    request.getfixturevalue("late")
+    before, table = len(house.env.http_requests), house.screen()
+    await house.anna.click(table.message, custom_id=table.button("rules"))
+    after = [one.path.split("/")[1] for one in house.env.http_requests[before:] if one.method == "POST"]
+    assert after == ["interactions", "webhooks"]
+
+
+async def test_who_takes_a_challenge_up_has_their_own_page_though_discord_took_long_to_take_their_press(
+    house: Club, request: pytest.FixtureRequest
+) -> None:
+    called = await house.types(house.anna, "challenge", friend=house.boris)
+    button = next(
+        one for one in map(str, (one["custom_id"] for one in called.buttons)) if one.endswith(":play")
+    )
+    request.getfixturevalue("late")
+    before = len(house.env.http_requests)
+    await house.boris.click(called.message, custom_id=button)
+    after = [one.path for one in house.env.http_requests[before:] if one.method == "POST"]
+    assert house.boris.mention in house.seen(called.message).text
+    assert [one for one in after if one.startswith("/webhooks/")]

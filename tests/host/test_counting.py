@@ -16,6 +16,7 @@ from bot.host.metrics import Endpoint
 from bot.host.upkeep import Counting, counting
 from bot.tables.counting import deal_counts
 from playground.ground import HOST
+from storage.engine import Breath
 from storage.ports.records import Append, UserId
 from storage.store import Store
 from storage.streams import KEYS_KEPT
@@ -74,9 +75,9 @@ async def test_a_count_behind_a_start_pauses_for_those_who_press(
 ) -> None:
     """And the check of every day likewise: each slice is followed by a multiple of the time that it took."""
     caplog.set_level(logging.INFO)
-    pauses, sleep = list[float](), time.sleep
+    pauses = list[float]()
     monkeypatch.setattr("storage.engine.SLICE", 0.0)
-    monkeypatch.setattr(time, "sleep", lambda pause: (pauses.append(pause), sleep(0)))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(Breath, "_pause", lambda _, seconds: pauses.append(seconds))
     async with Store.open(played) as store:
         await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
         async with counting(store):

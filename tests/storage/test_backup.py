@@ -114,7 +114,7 @@ def test_long_work_pauses_after_each_slice_for_a_multiple_of_the_time_that_it_to
     times, pauses = iter([0.5, 0.501, 0.5035, 0.504, 0.506, 0.507]), list[float]()
     monkeypatch.setattr(time, "thread_time", lambda: next(times))
     breath = Breath(rest=4.0)
-    monkeypatch.setattr(breath.over, "wait", pauses.append)
+    monkeypatch.setattr(breath, "_pause", pauses.append)
     for _ in range(6):
         breath()
     assert pauses == [pytest.approx(0.014), pytest.approx(0.01)]
@@ -145,7 +145,7 @@ def test_long_work_that_goes_on_on_another_thread_pauses_for_its_own_slices_alon
     clocks, pauses = threading.local(), list[float]()
     monkeypatch.setattr(time, "thread_time", lambda: clocks.now)
     breath = Breath(rest=4.0)
-    monkeypatch.setattr(breath.over, "wait", pauses.append)
+    monkeypatch.setattr(breath, "_pause", pauses.append)
 
     def at(moment: float) -> None:
         clocks.now = moment

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -129,15 +128,14 @@ async def test_whoever_acts_waits_for_no_slice_of_the_look_through_the_file(
     monkeypatch.setattr(engine, "SLICE", 0.0)
     async with Store.open(path) as store:
         await opened(store)
-        loop, version, sleep = asyncio.get_running_loop(), 1, time.sleep
+        loop, version = asyncio.get_running_loop(), 1
 
-        def rested(_: float) -> None:
+        def rested(_: engine.Breath, _seconds: float) -> None:
             nonlocal version
-            sleep(0)
             if version < 4:
                 appended = store.streams.append(Append(TABLE, version, [played()]))
                 version = asyncio.run_coroutine_threadsafe(appended, loop).result(HANGS_AFTER)
 
-        monkeypatch.setattr(time, "sleep", rested)
+        monkeypatch.setattr(engine.Breath, "_pause", rested)
         await store.checks.examine_file()
         assert version == 4 and store.checks.flaw is None

@@ -138,6 +138,8 @@ class SimWire:
         """What the path of a request has that Discord carries out, though its reply is lost."""
         self.hangs = "nothing"
         """What the path of a request has that Discord does not answer until it is ``freed``."""
+        self.keeps = "nothing"
+        """What the path of a request has that Discord carries out, and answers once it is ``freed``."""
         self.freed = asyncio.Event()
         self.lags = "nothing"
         """What the path of a request has whose answer is ``LAG`` seconds on its way."""
@@ -151,9 +153,7 @@ class SimWire:
         if self.loses in path:
             return Reply(500, {}, b"{}")
         if self.hangs in path:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(FOR_EVER):
-                    await self.freed.wait()
+            await self._until_freed()
         sent, files = _read(body, headers.get("Content-Type", ""))
         path, _, query = path.partition("?")
         await asyncio.sleep(0)
@@ -166,9 +166,16 @@ class SimWire:
             return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
         if self.forgets in path:
             return Reply(502, {}, b"")
+        if self.keeps in path:
+            await self._until_freed()
         if self.lags in path:
             await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+    async def _until_freed(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FOR_EVER):
+                await self.freed.wait()
 
 
 def _in_full(status: int, told: dict[str, Any]) -> dict[str, Any]:
