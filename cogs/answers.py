@@ -548,8 +548,9 @@ async def _redraw(interaction: Asked, screen: Screen | None) -> None:
             _note_drawn(interaction)
         drawn = screen is not None and arrived
         posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=drawn)
-    if screen is not None and not arrived:
-        await conclude(interaction, screen)
+    if screen is not None and not arrived:  # as it is: what everybody sees has not the presser's own cards
+        async with _answering(interaction, deferred=True) as (messenger, token):
+            await messenger.edit_original(token, screen)
 
 
 async def _renewed(interaction: Asked) -> bool:

@@ -185,8 +185,8 @@ def is_hand(message: Json) -> bool:
 
 
 async def pressed(person: Person, channel: int, was: Json, button: str, waits: Waits) -> Json:
-    """The message once it shows what is to be done, or what the deal came to. Whoever is told to press once
-    more does so."""
+    """The message once it shows what is to be done, or what the deal came to. Somebody who is told to press
+    once more does so."""
 
     def is_drawn() -> bool:
         shown = now(person, channel, was)
