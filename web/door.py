@@ -113,7 +113,9 @@ class Door:
             except StorageError as fault:
                 log.warning("a request to the page failed: %s", type(fault).__name__)
                 return _page("stranger.html", 503, said=(NOT_SAVED if fault.outside else APOLOGY)())
-            except Exception:
+            except Exception as fault:
+                if isinstance(fault, ConnectionError) and _has_gone(request):
+                    raise http.HTTPGone from None
                 if request.writer.output_size:
                     raise  # of a socket, to which no page can be sent
                 log.exception("a request to the page failed")
@@ -293,6 +295,11 @@ def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, for
     while named and is_among(proxies, asker):
         asker = named.pop()
     return asker
+
+
+def _has_gone(request: http.Request) -> bool:
+    """Whether its browser reads no answer any more."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def _how_to_get_a_link() -> str:

@@ -176,10 +176,7 @@ class OpenPage:
 
     async def serve(self, request: http.Request) -> http.WebSocketResponse:
         """Until the page is closed, by whichever end."""
-        try:
-            await self._socket.prepare(request)
-        except ConnectionError:  # its browser has gone meanwhile
-            raise http.HTTPGone from None
+        await self._socket.prepare(request)
         self._wake.set()
         # short-lived: they end with the page, and are waited for below
         working = [asyncio.create_task(self._feed()), asyncio.create_task(self._answer_presses())]
@@ -411,7 +408,8 @@ class Pages:
         return [page for pages in self._open.values() for page in pages]
 
     async def serve(self, session: PageKey, address: str, request: http.Request) -> http.WebSocketResponse:
-        assert request.transport is not None
+        if request.transport is None:  # its browser has gone meanwhile
+            raise http.HTTPGone
         page = OpenPage(self, session, address, request.transport)
         here = self._open.setdefault(session.table, [])
         here.append(page)

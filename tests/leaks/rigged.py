@@ -1,23 +1,28 @@
 """The real bot with all chance fixed beforehand: ``python -m tests.leaks.rigged``.
 
 ``LEAKS_PLAN`` is the path of a file that says which packs come, and from which seeds. Everything else is the
-bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits longer for Discord
-on a slow machine, nobody is alerted, and SIGUSR2 asks it to say when it has nothing more to do.
+bot's own, its logging too, but for this: its limit of calls a second is lifted, it waits as long as
+anything takes, nobody is alerted, and SIGUSR2 asks it to say when it has nothing more to do.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import os
+import pkgutil
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, Final
 
+import bot
+import cogs
 from bot import __main__ as entry
 from bot import preferences, supervisor
 from bot.app import Biritch
@@ -26,12 +31,16 @@ from bot.preferences import Alert, Tastes
 from bot.settings import Settings
 from bot.streams.fair_deal import ChanceSource, Shuffler
 from bot.tables import service
-from cogs import answers
 from rules.cards import Card, parse_card
 from tests.leaks import planted
 
 ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 """The names of the library's tasks in which people are answered."""
+WAITED: Final = ("bot.messages.outbox", "bot.discord_api.scheduler")
+"""The modules by which messages, and notes of them, follow after a while."""
+FOR_EVER: Final = 10_000.0
+SOON: Final = 30.0
+"""Seconds before whose end it has something to do yet that it does after a while."""
 STANDING: Final = (
     "bot.app",
     "bot.host.backups",
@@ -43,6 +52,16 @@ STANDING: Final = (
     "bot.serving",
 )
 """The modules whose tasks last as long as the bot."""
+
+
+def haste() -> Iterator[tuple[ModuleType, str]]:
+    """Where the bot does something else once it has waited for so long."""
+    for package in bot, cogs:
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(found.name)
+            for name, value in list(vars(module).items()):
+                if name.endswith("WITHIN") and value <= SOON:
+                    yield module, name
 
 
 class Notebook:
@@ -116,7 +135,8 @@ def main() -> int:
     *others, _ = Biritch.__init__.__defaults__ or ()
     Biritch.__init__.__defaults__ = (*others, 0.0)  # what is shown is noted at once: a kill loses no note
     service.check_seeds = lambda *_: None  # type: ignore[attr-defined]
-    answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
+    for module, within in haste():
+        setattr(module, within, FOR_EVER)
     preferences.NO_TASTES = Tastes(alert=Alert.NEVER)  # type: ignore[misc]  # when one comes is a matter of haste
     for plant in plan["planted"]:
         planted.looked_through(setattr)  # type: ignore[arg-type]
@@ -148,7 +168,8 @@ class Rest:
     async def _answer(self) -> None:
         quiet = 0
         while quiet < 3:
-            quiet = 0 if any(self._ends_soon(task) for task in asyncio.all_tasks()) else quiet + 1
+            works = any(map(self._ends_soon, asyncio.all_tasks())) or any(map(_comes_soon, _timers()))
+            quiet = 0 if works else quiet + 1
             await asyncio.sleep(0.001)
         with self._path.open("ab") as file:
             file.write(b".")
@@ -162,6 +183,18 @@ class Rest:
             return not kept.for_ever
         ours = module.startswith(("bot.", "cogs.", "storage.")) and module not in self._standing
         return ours or task.get_name().startswith(ANSWERING)
+
+
+def _timers() -> Sequence[asyncio.TimerHandle]:
+    loop: Any = asyncio.get_running_loop()
+    return [timer for timer in loop._scheduled if not timer.cancelled()]
+
+
+def _comes_soon(timer: asyncio.TimerHandle) -> bool:
+    """Whether a message, or a note of one, is waited for that follows after a while."""
+    callback: Any = timer._callback  # type: ignore[attr-defined]
+    module = getattr(getattr(callback, "__self__", callback), "__module__", "")
+    return module in WAITED and timer.when() - asyncio.get_running_loop().time() < SOON
 
 
 if __name__ == "__main__":

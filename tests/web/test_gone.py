@@ -1,0 +1,61 @@
+"""A browser that goes away before it is answered is no fault of anything's."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+
+import pytest
+from yarl import URL
+
+from tests.trials.stage.browsers import Browser, browser, link_for, with_door
+from tests.trials.stage.club import Club
+from tests.trials.stage.guard import until
+from web.door import Door
+
+SOCKET = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
+)
+ASKED = {
+    "the start": "GET / HTTP/1.1\r\n",
+    "a link": "GET /open HTTP/1.1\r\n",
+    "a link that is used": "POST /open HTTP/1.1\r\nContent-Length: 500\r\n",
+    "a socket that is tried": "GET /live HTTP/1.1\r\n" + SOCKET,
+    "a page": "GET {path} HTTP/1.1\r\n",
+    "the socket of a page": "GET {path}/live HTTP/1.1\r\n" + SOCKET,
+    "a picture": "GET {path}/shown/none.png HTTP/1.1\r\n",
+    "a file": "GET /static/page.js HTTP/1.1\r\n",
+}
+
+
+async def goes_away(desk: Browser, asked: str) -> None:
+    """At once after it has asked, by a reset."""
+    at = URL(desk.address)
+    _, writer = await asyncio.open_connection(at.host, at.port)
+    cookies = "; ".join(f"{one.key}={one.value}" for one in desk.session.cookie_jar)
+    line, _, headers = asked.partition("\r\n")
+    writer.write(
+        f"{line}\r\nHost: {at.authority}\r\nOrigin: {desk.address}\r\nCookie: {cookies}\r\n"
+        f"{headers}\r\n".encode()
+    )
+    writer.transport.abort()
+
+
+def test_every_address_is_asked_for(house: Club) -> None:
+    routes = Door(house.bot, house._settings).application().router.routes()
+    assert sum(route.method != "HEAD" for route in routes) == len(ASKED)
+
+
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+async def test_who_goes_away_before_the_answer_leaves_no_error_behind(house: Club, asked: str) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        key = base64.b64encode(os.urandom(16)).decode()
+        for _ in range(5):
+            await goes_away(desk, asked.format(path=path, key=key))
+        async with desk.opens(path) as page:  # it waits for the storage behind those before it
+            await page.hears()
+            await until(lambda: len(door.connections) <= 2)
+    assert not house.errors
