@@ -82,6 +82,8 @@ _UNSURE: Final = "unsure"
 """The task that tells that it is not known yet what has been done."""
 _DRAWS: Final = "draws"
 """The message that an interaction has drawn, or will: that of the button, or one in answer to a command."""
+_LOST: Final = 0
+"""The id of an answer of which Discord has not said in time that it has it."""
 _REFUSED: Final = "refused"
 """The code with which Discord has refused the last answer."""
 
@@ -271,6 +273,8 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
                 interaction.extras[_ANSWERED] = True
     except _UNANSWERED as fault:
         _log(interaction, fault)
+        if isinstance(fault, TimeoutError):  # it has often arrived
+            interaction.extras[_ANSWERED] = True
     except RuntimeError:  # of a session that is closed
         if not interaction.client.is_closed():
             raise
@@ -330,8 +334,7 @@ async def _answering(
     interaction: Asked, *, deferred: bool = False, may_be_lost: bool = False
 ) -> AsyncIterator[tuple[AnswersBy, Token]]:
     """What an answer goes by, which must have arrived in time. One that ``may_be_lost`` counts as arrived if
-    Discord does not say in time that it has: it often has, and then nothing must be left out that follows.
-    Raises ToldAlready."""
+    Discord does not say so: nothing must be left out that follows if it has. Raises ToldAlready."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
     try:
@@ -361,24 +364,34 @@ async def _with_cards(interaction: Asked, sentence: str) -> str:
 async def show_message(
     interaction: Asked, screen: Screen, *, private: bool = True, at_once: bool = False
 ) -> int | None:
-    """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
-    it. ``at_once`` for a refusal: it is the answer itself, since a press that was only acknowledged looks
-    like one that was done."""
+    """A new message in answer, for the asker alone unless said otherwise; its id, if its token was noted.
+    ``at_once`` for a refusal: a press that was only acknowledged looks like one that was done."""
     screen = await _sendable(interaction, screen, private=private)
-    posting = interaction.client.services.posting
-    message: int | None
-    follow_up = None
+    message: int | None = _LOST
+    follow_up, posting = None, interaction.client.services.posting
     if private and not at_once and await _renewed(interaction):
         async with _answering(interaction, deferred=True) as (_, token):
             message = follow_up = await posting.follow_up(token, screen)
     else:
-        async with _answering(interaction) as (messenger, token):
+        async with _answering(interaction, may_be_lost=True) as (messenger, token):
             message = await messenger.answer_anew(interaction.id, token, screen, private=private)
+        if message == _LOST:
+            message = await _find_answer(interaction)
+        interaction.extras[_DRAWS] = message
     if message is not None:
         posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
-    if follow_up is None:
-        interaction.extras[_DRAWS] = message
     return message
+
+
+async def _find_answer(interaction: Asked) -> int:
+    """The id of an answer that Discord has not said in time to have. Raises Unsent, TimeoutError: it has
+    none."""
+    try:
+        async with asyncio.timeout(LATER_WITHIN):
+            return await interaction.client.services.posting.messenger.find_original(Token(interaction.token))
+    except (Unsent, TimeoutError):
+        del interaction.extras[_ANSWERED]
+        raise
 
 
 async def open_form(interaction: Asked, form: Form) -> bool:

@@ -219,12 +219,12 @@ class Messenger:
         )
         try:
             if not content:
-                return await self._find_original(token)
+                return await self.find_original(token)
             return int(json.loads(content)["interaction"]["response_message_id"])
         except (ValueError, KeyError, TypeError, Unsent):
             return None  # it has been answered all the same
 
-    async def _find_original(self, token: Token) -> int:
+    async def find_original(self, token: Token) -> int:
         """The id of what was answered, of which Discord's reply was lost. Raises a fault that is Unsent."""
         path = f"/webhooks/{self._rest.application}/{token.text}/messages/@original"
         return _id(await self._sent(None, Endpoint("GET", path, by_token(token))))

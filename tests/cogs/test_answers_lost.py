@@ -116,6 +116,7 @@ CASES: Final[Mapping[str, Case]] = {
     "contre": Case(Club.declared, "contre", {}, seat(Seat.WEST)),
     "content": Case(Club.declared, "turn", {"act": "content"}, seat(Seat.WEST)),
     "play": Case(Club.playing, "play", {"card": "first"}, seat(Seat.WEST)),
+    "hand": Case(Club.playing, "hand", {}, seat(Seat.WEST)),
     "takeback": Case(one_card_is_played, "turn", {"act": "takeback"}, seat(Seat.SOUTH)),
     "agree": Case(asked_back, "turn", {"act": "agree"}, seat(Seat.WEST)),
     "refuse": Case(asked_back, "turn", {"act": "refuse"}, seat(Seat.EAST)),
@@ -161,15 +162,20 @@ def said(house: Club) -> list[str]:
 
 async def does(house: Club, case: Case, *, lost: bool) -> list[str]:
     await case.ready(house)
+    before = len(told(house))
+    await delivered(house, await on_its_way(house, case), lost=lost)
+    return told(house)[before:]
+
+
+async def on_its_way(house: Club, case: Case) -> list[dict[str, Any]]:
+    """What is typed, on its way."""
     who, given = case.who(house), dict(case.options)
     if "card" in given:
         given["card"] = house.plays(who)[0]
     given |= {key: house.four[SEATS.index(key)] for key in given if key in SEATS}
-    before = len(told(house))
     with house.held_up() as payloads:
         await who.slash(house.room, case.command, **given)
-    await delivered(house, payloads, lost=lost)
-    return told(house)[before:]
+    return payloads
 
 
 async def delivered(house: Club, payloads: list[dict[str, Any]], *, lost: bool) -> None:
@@ -243,7 +249,13 @@ async def others_hands(house: Club) -> tuple[Screen, str]:
     return more, more.button("compare")
 
 
+async def own_hand(house: Club) -> tuple[Screen, str]:
+    await house.playing()
+    return house.screen(), house.screen().button("hand")
+
+
 PRESSES: Final = (
+    own_hand,
     a_guest_sits,
     to_friends,
     once_more,
@@ -296,6 +308,41 @@ def late(house: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
     monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
     house.wire.keeps = "/callback"
     return house
+
+
+@pytest.mark.parametrize("case", mostly_long([*CASES, *PRESSES], short=[*CASES][::5]))
+async def test_what_discord_is_late_to_take_is_answered_and_followed_as_if_it_had_said_so_in_time(
+    tmp_path: Path, case: str | Pressed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = []
+    for late in (False, True):
+        async with club(tmp_path / f"{late}.sqlite3") as house:
+            if isinstance(case, str):
+                await CASES[case].ready(house)
+                payloads = await on_its_way(house, CASES[case])
+            else:
+                seen, custom_id = await case(house)
+                with house.held_up() as payloads:
+                    await house.anna.click(seen.message, custom_id=custom_id)
+            if late:
+                monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+                house.wire.keeps = "/callback"
+            await house.delivers(*payloads)
+            house.wire.keeps = "nothing"
+            monkeypatch.undo()
+            await goes_on(house)
+            rooms.append(said(house))
+    assert rooms[0] == rooms[1]
+
+
+async def goes_on(house: Club) -> None:
+    """Everybody does what they may, as far as they may: all that follows the table follows it."""
+    for who in house.four:
+        await house.types(who, "table join")
+        await house.types(who, "turn", act="content")
+        if house.bot.services.tables.stream_in(house.room.id) is not None:
+            for card in house.plays(who)[:1]:
+                await house.types(who, "play", card=card)
 
 
 async def test_who_asks_for_the_rules_has_them_though_discord_took_long_to_take_their_press(
