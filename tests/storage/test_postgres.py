@@ -355,8 +355,11 @@ async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerU
 async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_its_second_try(
     url: ServerUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "LOCK_WITHIN", HANGS_AFTER)
-    met = threading.Barrier(2)
+    """At its second try it begins when the first is over: at once it might take back the row for which that
+    one waits, and they would wait for each other again."""
+    for within in "LOCK_WITHIN", "STATEMENT_WITHIN":
+        monkeypatch.setattr(session, within, HANGS_AFTER)
+    met, over = threading.Barrier(2), threading.Event()
 
     async def write(store: Store, *order: TableId) -> int:
         runs = 0
@@ -364,6 +367,8 @@ async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_i
         def work(db: Connection) -> int:
             nonlocal runs
             runs += 1
+            if runs > 1:
+                over.wait(HANGS_AFTER)
             db.execute("SET LOCAL deadlock_timeout = '20ms'")
             for table in order:
                 assert db.execute(FLIP, (table,)).rowcount == 1
@@ -371,7 +376,9 @@ async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_i
                     met.wait(HANGS_AFTER)
             return runs
 
-        return await store._database.write(work)
+        tried = await store._database.write(work)
+        over.set()
+        return tried
 
     async with Store.open(url) as store:
         for table in (TABLE, OTHER):
