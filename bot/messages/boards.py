@@ -166,6 +166,7 @@ class Boards:
 
     async def _check_slots(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
         self._asleep.pop(stream_id, None)
+        self._outbox.stay(stream_id)
         try:
             await self.load_slots(stream_id, looking=True)
             board = await self.board_of_stream(stream_id)

@@ -133,6 +133,10 @@ class Outbox:
         self._leaving.add(stream_id)
         self._drop_written()
 
+    def stay(self, stream_id: TableId) -> None:
+        """The slots of a stream do not leave memory once they are written, since it is looked at again."""
+        self._leaving.discard(stream_id)
+
     def slots_of(self, stream_id: TableId) -> Sequence[SlotState]:
         """The slots of a stream that is in memory."""
         return tuple(self._streams.get(stream_id, {}).values())

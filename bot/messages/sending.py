@@ -326,6 +326,8 @@ class Sending:
         if route == OPEN_DM:
             return await self._open_dm(board, key)
         version = board.stream.version
+        if (wanted := board.stream.wants.pop(key.slot, None)) is not None:  # it is being drawn so
+            self._outbox.take_wanted(key.table, {key.slot: wanted})
         state = self._outbox.state(key)
         if state is None:
             return False

@@ -58,15 +58,20 @@ async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_st
     await kept.close()
 
 
+@pytest.mark.parametrize("looked_at", [False, True])
 async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_wanted_again(
-    store: Store,
+    store: Store, looked_at: bool
 ) -> None:
-    """It would be forgotten once what is known of it is written."""
+    """It would be forgotten once what is known of it is written: also after it was looked at, and before
+    what is wanted of it is taken over."""
     counter_id = await posted(store)
     kept = Outbox(store.slots)
     await kept.load_slots(counter_id)
     kept.note_slot(of(kept, counter_id).as_failed(0.0))
     kept.release(counter_id)
+    if looked_at:
+        kept.stay(counter_id)
+        await kept.flush()
     kept.take_wanted(counter_id, {ROOM: 2})
     await kept.flush()
     found = of(kept, counter_id)

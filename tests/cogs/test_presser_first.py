@@ -12,6 +12,8 @@ from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Seat
+from rules.table.requests import AgreeToClose
+from storage.ports.records import UserId
 from tests.cogs.evenings import presses
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_copies import shows_the_trick
@@ -137,3 +139,33 @@ async def test_whoever_enters_an_evening_is_answered_before_others_see_it(house:
     await house.env.settle()
     before, after = await asked_by(house, presses(house, house.boris, house.screen(), "join"))
     assert before == [] and after >= 1
+
+
+async def test_a_message_drawn_as_an_act_left_it_before_others_hear_of_that_is_not_drawn_again(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the last who closes a table is still being answered, an earlier edit of its message ends, and the
+    next shows the end already: nothing of it is left to be shown, also not at the next start."""
+    monkeypatch.setattr("bot.first_answer.AT_MOST", 1e6)
+    await house.playing()
+    table, shown = house.table, house.screen()
+    house.wire.hangs = "/messages/"
+    await house.acts(house.to_act(), house._calmly(house.to_act()))
+    *others, last = house.four
+    for who in others:
+        await house.acts(who, AgreeToClose())
+    with house.inside():
+        token = FIRST_ANSWER.set(first := FirstAnswer())
+        await house.bot.services.tables.act(table.id, UserId(last.id), AgreeToClose())
+        FIRST_ANSWER.reset(token)
+    house.wire.hangs = "nothing"
+    house.wire.freed.set()
+    await house.env.settle()
+    assert "This table is closed" in house.seen(shown.message).text
+    assert await house.store.slots.due_slots() == ()
+    before = len(house.env.http_requests)
+    with house.inside():
+        first.hand_over()
+    await house.env.settle()
+    after = house.env.http_requests[before:]
+    assert not [one.path for one in after if one.path.endswith(f"/{shown.message.id}")]
