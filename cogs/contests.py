@@ -184,13 +184,9 @@ async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card:
     try:
         await show_message(interaction, card, private=False)
     except Unsent as fault:
-        if fault.status in REFUSED and fault.code != DONE_BEFORE:
+        if not fault.may_be_done and fault.code != DONE_BEFORE:
             await contests.not_shared(table, channel)
         raise
-
-
-REFUSED: Final = range(400, 500)
-"""The statuses with which Discord has done nothing."""
 
 
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:

@@ -54,6 +54,9 @@ class Refused:
         return form in self._since and is_within(self.AGAIN, self._since[form], self._now())
 
 
+SERVER_ERROR: Final = 500
+
+
 class Unsent(Exception):
     """The root of these faults. ``status`` and ``code`` are those of Discord's answer, 0 if none came;
     ``wait`` is how many seconds it asks not to be asked again."""
@@ -61,6 +64,11 @@ class Unsent(Exception):
     def __init__(self, status: int = 0, code: int = 0, wait: float = 0.0) -> None:
         super().__init__(f"{status} ({code})")
         self.status, self.code, self.wait = status, code, wait
+
+    @property
+    def may_be_done(self) -> bool:
+        """Whether Discord may have done what it was asked all the same."""
+        return not self.status or self.status >= SERVER_ERROR
 
 
 class MessageGone(Unsent):

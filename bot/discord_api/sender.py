@@ -126,7 +126,6 @@ DEAD: Final = frozenset({10015, 10062, DONE_BEFORE, 50027})
 NOT_ALLOWED: Final = 50013
 BAD_FORM: Final = 50035
 TOO_LARGE: Final = 413
-SERVER_ERROR: Final = 500
 FILES_REFUSED: Final = 600.0
 """Seconds for which no files are tried where Discord has refused one: each refusal is a call for nothing, and
 Discord shuts out a bot with too many."""
@@ -417,7 +416,7 @@ def _may_succeed_later(fault: Unsent) -> bool:
     """Whether the same request may succeed a little later."""
     if not isinstance(fault, TryLater) or isinstance(fault, ShutOut):
         return False
-    return fault.status in (0, TOO_MANY) or fault.status >= SERVER_ERROR
+    return fault.may_be_done or fault.status == TOO_MANY
 
 
 def _as_named(error: Rejected | Unreachable, *, of_answer: bool) -> Unsent:

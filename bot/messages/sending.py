@@ -278,8 +278,8 @@ class Sending:
                 pass  # it is asked for again at once, and made when calls are taken again
             except TooFast:
                 log.warning("a call came too fast for Discord: %s", route.kind)
-            except TryLater:
-                self._fail(key, BACK_OFF)
+            except TryLater as fault:
+                self._fail(key, BACK_OFF, may_be_drawn=fault.may_be_done)
             except StorageError:
                 # if the message is sent, that it is will be noted with what is noted a little later
                 self._fail(key, BACK_OFF, only_if=redraws or self._is_wanted(board, key))
@@ -488,10 +488,14 @@ class Sending:
         state = self._outbox.state(key)
         return state is not None and self.needs_call(board, state)
 
-    def _fail(self, key: SlotKey, waits: tuple[float, ...], *, only_if: bool = True) -> None:
+    def _fail(
+        self, key: SlotKey, waits: tuple[float, ...], *, only_if: bool = True, may_be_drawn: bool = False
+    ) -> None:
         state = self._outbox.state(key)
         if state is not None and only_if:
             wait = waits[min(state.tries, len(waits) - 1)]
+            if may_be_drawn and state.digest:  # what stood there before may be what is true by then
+                state = state._replace(digest="")
             self._outbox.note_slot(state.as_failed(self._now() + wait))
 
     def _channel(self, board: Board, state: SlotState) -> int | None:

@@ -398,6 +398,8 @@ class Copies:
             return True
         except (TryLater, StorageError) as fault:
             copy.due = True
+            if isinstance(fault, TryLater) and fault.may_be_done:
+                copy.digest = ""  # it may be drawn
             self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_ANEW)
             return True
         copy.digest = screen.digest

@@ -104,7 +104,13 @@ class Counters(Streams[OpenCounter, Count, Event]):
         return await self._begin_stream(Place(guild, channel), new, key, limited=stream_id is None)
 
     async def add(
-        self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False
+        self,
+        counter_id: TableId,
+        *,
+        by: int = 1,
+        most: int = MOST,
+        key: Key | None = None,
+        goes_on: bool = False,
     ) -> OpenCounter:
         def decided(counter: OpenCounter) -> tuple[Count, Append[Event]]:
             self.decided += 1
@@ -112,7 +118,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
                 raise CounterIsClosed
             if counter.state.number >= most:
                 raise CannotCount
-            event = OptionsChosen((("count", str(counter.state.number + 1)),))
+            event = OptionsChosen((("count", str(counter.state.number + by)),))
             new = self._one(counter, event, key=key, slots=SLOTS, goes_on=goes_on)
             return counter.state.after(event), new
 

@@ -105,6 +105,20 @@ async def test_a_copy_that_was_out_of_date_when_it_was_drawn_is_drawn_again_at_o
     await until(lambda: by_token.sent == [("t70/@original", True)])
 
 
+async def test_a_copy_that_discord_has_drawn_though_nobody_heard_so_is_drawn_back(
+    shown: Shown, by_token: ByToken
+) -> None:
+    """What is true now is the last of which it said that it shows it."""
+    counter, key = await begun(shown)
+    await shows(shown, key, 70)
+    by_token.answers = [Reply(502, {}, b"")]
+    await shown.counters.add(counter.id)
+    await until(lambda: len(by_token.sent) == 1)
+    await shown.counters.add(counter.id, by=-1)
+    await shown.settled(counter.id)
+    await until(lambda: by_token.sent == [("t70/@original", True)] * 2)
+
+
 @pytest.mark.parametrize(
     ("status", "code", "again"),
     [

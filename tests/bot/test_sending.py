@@ -14,7 +14,7 @@ from storage.ports.patience import StorageAway
 from storage.ports.records import Slot, SlotKey, SlotState, TableId, UserId
 from storage.ports.storage import StorageError
 from tests.bot import test_posting
-from tests.bot.counters import Count, OpenCounter
+from tests.bot.counters import SLOTS, Count, OpenCounter
 from tests.bot.test_posting import PRIVATE, ROOM, Shown, until
 
 shown = test_posting.shown
@@ -56,6 +56,25 @@ async def test_a_message_that_could_not_be_sent_is_tried_again_ever_later(shown:
     assert await fails(shown, counter, ROOM, 8) == [0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 20.0, 20.0]
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 1"] and in_room(shown, counter).tries == 0
+
+
+async def test_what_discord_has_drawn_though_nobody_heard_so_is_drawn_back_when_it_is_no_longer_true(
+    shown: Shown,
+) -> None:
+    """The last of which it said so shows the same as what is true now."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    shown.house.wire.forgets = "/messages/"
+    await shown.counters.add(counter.id)
+    for slot in SLOTS:
+        await fails(shown, counter, slot, 1)
+    assert (shown.room, shown.private) == ([f"{ROOM} 2"], [f"{PRIVATE} 2"])
+    shown.house.wire.forgets = "nothing"
+    await shown.counters.add(counter.id, by=-1)
+    await later(shown, counter, 1.0)
+    await shown.settled(counter.id)
+    assert (shown.room, shown.private) == ([f"{ROOM} 1"], [f"{PRIVATE} 1"])
 
 
 async def test_a_channel_in_which_nothing_may_be_shown_is_tried_less_often_and_its_host_is_told_why(
