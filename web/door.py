@@ -19,7 +19,7 @@ from aiohttp import web as http
 from yarl import URL
 
 from bot.app import Biritch
-from bot.clocks import is_within
+from bot.clocks import cancelled, is_within
 from bot.settings import BadSetting, Settings
 from bot.supervisor import sparing_others
 from rules.errors import Refusal
@@ -339,5 +339,6 @@ async def open_door(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
             tables.followers.remove(door.pages)
             tables.followers_nowhere.remove(door.pages)
             await asyncio.gather(*(page.close() for page in door.pages.open_pages))
+            await cancelled(door.pages.looks)
     finally:
         await runner.cleanup()

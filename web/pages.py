@@ -158,7 +158,7 @@ class OpenPage:
         self._done: str | None = None  # the id of the last act, if that says at which moment
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[PagePress, str]] = asyncio.Queue(MOST_PRESSES_WAITING)
-        self._looks = list[asyncio.Task[None]]()  # that are under way
+        self._looks = set[asyncio.Task[None]]()  # that are under way
 
     def mark_stale(self) -> None:
         """Something that it shows may have changed. What its own press has changed is told with the answer
@@ -190,7 +190,7 @@ class OpenPage:
             await self.close(1008)
         finally:
             self._note_seen(False)
-            await cancelled((*working, *self._looks))
+            await cancelled(working)
             asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
         return self._socket
 
@@ -249,10 +249,10 @@ class OpenPage:
             sent, key = await self._presses.get()
             if len(self._looks) >= MOST_LOOKS:
                 await asyncio.wait(self._looks, return_when=asyncio.FIRST_COMPLETED)
-            # short-lived: it ends with the page, which cancels it
-            look = asyncio.create_task(self._answer(sent, key))
-            self._looks.append(look)
-            look.add_done_callback(self._looks.remove)
+            look = SUPERVISOR.run_once(self._answer(sent, key), "page-press", self.session.table)
+            for looks in (self._looks, self._pages.looks):
+                looks.add(look)
+                look.add_done_callback(looks.discard)
             await asyncio.wait((look,), timeout=None if self._act_in(sent) else LOOK_WITHIN)
 
     def _act_in(self, sent: PagePress) -> Press | None:
@@ -388,6 +388,7 @@ class Pages:
         self.names = PageNames(bot, self.changed)
         self._open: dict[TableId, list[OpenPage]] = {}
         self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent(SESSIONS_SHOWN)
+        self.looks = set[asyncio.Task[None]]()  # under way, also of closed pages: what was asked for is done
 
     async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
         """A picture or a file that this session's pages show; None for all others."""

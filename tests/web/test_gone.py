@@ -1,4 +1,4 @@
-"""A browser that goes away before it is answered is no fault of anything's."""
+"""A browser that goes away before it is answered is no fault of anything's, and takes back nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 import pytest
 from yarl import URL
 
+from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, browser, link_for, with_door
 from tests.trials.stage.club import Club
 from tests.trials.stage.guard import until
@@ -59,3 +60,26 @@ async def test_who_goes_away_before_the_answer_leaves_no_error_behind(house: Clu
             await page.hears()
             await until(lambda: len(door.connections) <= 2)
     assert not house.errors
+
+
+async def test_what_somebody_asks_for_is_done_to_its_end_though_they_close_their_page_meanwhile(
+    house: Club,
+) -> None:
+    """A challenge is stored, and then stands in the channel for those who may take it up."""
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        async with desk.opens(await desk.sits(await link_for(house, house.anna))) as page:
+            await page.hears()
+            await page.presses("menu")
+            await page.is_answered()
+            house.wire.hangs = f"/channels/{house.room.id}/messages"
+            await page.presses("command", "challenge")
+            await until(lambda: challenges_of(house))
+        await until(lambda: not door.pages.open_pages)
+        house.wire.freed.set()
+        await until(lambda: not house.bot._answering)
+    assert "challenges everybody here" in house.screen().text
+
+
+async def challenges_of(house: Club) -> bool:
+    return bool(await house.store.challenges.challenges_of(UserId(house.anna.id), 0.0))
