@@ -483,9 +483,16 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
     """The asker's own hand, as a new message for them alone that follows the play."""
     version = table.version
     screen = await _styled(interaction, screen, private=True)
-    message = await show_message(interaction, screen, at_once=at_once)
+    try:
+        message = await show_message(interaction, screen, at_once=at_once)
+    except (Unsent, TimeoutError) as fault:
+        if isinstance(fault, TimeoutError) or fault.may_be_done:
+            _hand_stands_somewhere(interaction, table)
+        raise
     if message is not None:
         await _hand_shown(interaction, table, version, message, screen)
+    elif BY not in interaction.extras:
+        _hand_stands_somewhere(interaction, table)
 
 
 async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
@@ -503,13 +510,24 @@ async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> N
 async def _hand_shown(
     interaction: Asked, table: OpenTable, version: int, message: int, screen: Screen
 ) -> None:
-    """This message shows the asker's hand, drawn when the table had this version. Where they play alone,
-    nothing but their own acts changes it."""
+    """This message shows the asker's hand, drawn when the table had this version."""
+    if (key := _panel_of(interaction, table)) is not None:
+        current = table.version == version
+        await interaction.client.services.posting.copy_shows(key, screen, message, current=current)
+
+
+def _hand_stands_somewhere(interaction: Asked, table: OpenTable) -> None:
+    """Discord may show the asker their hand, and does not say on which message: nothing changes it."""
+    if (key := _panel_of(interaction, table)) is not None:
+        interaction.client.services.posting.copy_out_of_reach(key)
+
+
+def _panel_of(interaction: Asked, table: OpenTable) -> SlotKey | None:
+    """The asker's own. None where they play alone: nothing but their own acts changes their hand."""
     person = table.person(UserId(interaction.user.id))
-    if person is not None and table.state.alone is None:
-        await interaction.client.services.posting.copy_shows(
-            SlotKey(table.id, panel(person)), screen, message, current=table.version == version
-        )
+    if person is None or table.state.alone is not None:
+        return None
+    return SlotKey(table.id, panel(person))
 
 
 async def redraw(interaction: Asked, screen: Screen) -> Screen:

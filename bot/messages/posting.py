@@ -220,6 +220,11 @@ class Posting:
             self._outbox.out_of_reach.discard(key)
             self._boards.draw_anew(key)
 
+    def copy_out_of_reach(self, key: SlotKey) -> None:
+        """An answer may have drawn this for the owner of a slot alone, in a message that is not known."""
+        if self._cluster.holds(key.table):
+            self._boards.out_of_reach(key)
+
     def pressed(self, message: int, grip: Grip, *, drawn: bool) -> None:
         """An answer to a press on this message has given a token that reaches it; it has ``drawn`` the
         message, or only acknowledged the press. The message follows by the token until it expires; a private

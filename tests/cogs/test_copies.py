@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 
+from bot.discord_api.rest import Reply
 from bot.discord_api.scheduler import Scheduler
 from bot.messages.tokens import LIFE, RESTS
 from bot.tables.open_table import panel
@@ -249,6 +251,29 @@ async def test_somebody_whose_hand_cannot_be_reached_any_more_is_told_so_on_thei
     assert ELSEWHERE not in house.panel(east).text
     assert await house.store.slots.private_copies() == ()
     assert not shows_the_trick(house, house.seen(copy.message))
+
+
+@pytest.mark.parametrize("lost", [("/webhooks/",), ("/callback", "/@original")], ids=["pressed", "typed"])
+async def test_somebody_whose_hand_stands_nobody_knows_where_is_told_on_their_panel_that_it_does_not_follow(
+    house: Club, lost: tuple[str, ...]
+) -> None:
+    """Discord has taken the answer, and its own answers do not arrive."""
+    await house.playing(cards=1)
+    east, left, carried = house.at(Seat.EAST), [*lost], house.wire.request
+
+    async def forgetful(method: str, path: str, *others: Any) -> Reply:
+        answer = await carried(method, path, *others)
+        return Reply(502, {}, b"") if left and left[0] in path and left.pop(0) else answer
+
+    house.wire.request = forgetful  # type: ignore[assignment, method-assign]
+    if len(lost) == 1:
+        await house.presses(east, house.screen(), "hand")
+    else:
+        await house.types(east, "hand")
+    assert not left and ELSEWHERE in house.panel(east).text
+    await house.types(east, "hand")
+    await a_card_is_played(house)
+    assert ELSEWHERE not in house.panel(east).text
 
 
 async def test_a_hand_opened_anew_takes_the_place_of_one_that_cannot_be_reached(house: Club) -> None:
