@@ -284,7 +284,7 @@ class OpenPage:
         offered = (of.get(sent.custom_id) for _, of, _ in self._sent)
         found = next((one for one in offered if one and one.takes(sent.values, sent.fields)), None)
         if found is None:
-            if await bot.services.tables.was_done(key):
+            if named in self._pages.answered or await bot.services.tables.was_done(key):
                 return  # it was sent once more, since its answer did not arrive
             raise MomentPassed
         if (press := self._act_in(sent)) is not None:
@@ -298,6 +298,7 @@ class OpenPage:
             self._done = sent.custom_id if press.point is not None else None
             return
         table = await bot.services.tables.get(session.table)
+        self._pages.answered[named] = None
         self._sheets += 1
         lay = partial(self._lay_sheet, table, self._sheets)
         if sent.custom_id == MENU:
@@ -389,6 +390,7 @@ class Pages:
         self._open: dict[TableId, list[OpenPage]] = {}
         self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent(SESSIONS_SHOWN)
         self.looks = set[asyncio.Task[None]]()  # under way, also of closed pages: what was asked for is done
+        self.answered: Recent[str, None] = Recent()  # keys of what is pressed besides acts at its table
 
     async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
         """A picture or a file that this session's pages show; None for all others."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+from collections.abc import Sequence
 
 import pytest
 from yarl import URL
 
+from rules.challenges import Challenge
+from screens.words.refusals import MOMENT_PASSED
 from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, browser, link_for, with_door
 from tests.trials.stage.club import Club
@@ -68,18 +71,28 @@ async def test_what_somebody_asks_for_is_done_to_its_end_though_they_close_their
     """A challenge is stored, and then stands in the channel for those who may take it up."""
     await house.playing()
     async with with_door(house) as door, browser(house) as desk:
-        async with desk.opens(await desk.sits(await link_for(house, house.anna))) as page:
+        path = await desk.sits(await link_for(house, house.anna))
+        async with desk.opens(path) as page:
             await page.hears()
             await page.presses("menu")
             await page.is_answered()
             house.wire.hangs = f"/channels/{house.room.id}/messages"
-            await page.presses("command", "challenge")
+            await page.presses("command", "challenge", key="challenged")
             await until(lambda: challenges_of(house))
         await until(lambda: not door.pages.open_pages)
         house.wire.freed.set()
         await until(lambda: not house.bot._answering)
-    assert "challenges everybody here" in house.screen().text
+        assert "challenges everybody here" in house.screen().text
+        async with desk.opens(path) as page:  # which shows its list no more, and sends what was not answered
+            await page.hears()
+            await page.presses("command", "challenge", key="challenged")
+            await page.is_answered()
+            assert page.told["note"] == ""
+            await page.presses("command", "challenge")
+            await page.is_answered()
+            assert page.told["note"] == MOMENT_PASSED()
+    assert len(await challenges_of(house)) == 1
 
 
-async def challenges_of(house: Club) -> bool:
-    return bool(await house.store.challenges.challenges_of(UserId(house.anna.id), 0.0))
+async def challenges_of(house: Club) -> Sequence[Challenge]:
+    return await house.store.challenges.challenges_of(UserId(house.anna.id), 0.0)
