@@ -31,8 +31,6 @@ PATIENCE: Final = 3.0
 """Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks for what another process uploads."""
-INVALID: Final = 50035
-"""Discord's code for an emoji that it does not take, as one that has the name of another."""
 
 
 async def _is_alone() -> bool:
@@ -103,15 +101,15 @@ class CardEmoji:
 
     async def _with_uploaded(self, missing: Sequence[str], there: Mapping[str, int]) -> Mapping[str, int]:
         """Those that are there once these have been uploaded; or those that are there now, if another process
-        has uploaded one of them meanwhile."""
+        has uploaded one of them meanwhile, or Discord has taken it and its answer was lost."""
         made: dict[str, int] = {}
         for name in missing:
             image = base64.b64encode(await run_in_thread(self._wanted[name])).decode()
             body = json.dumps({"name": name, "image": f"data:image/png;base64,{image}"}).encode()
             try:
                 answer = await self._call(Endpoint("POST", self._path, CREATE_EMOJI), body)
-            except Rejected as refusal:
-                if refusal.code != INVALID or name not in (now := await self._emoji_listed()):
+            except (Rejected, Unreachable):  # it may be there all the same
+                if name not in (now := await self._emoji_listed()):
                     raise
                 return now
             made[name] = int(json.loads(answer)["id"])

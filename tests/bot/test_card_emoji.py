@@ -73,6 +73,15 @@ async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(gr
         assert set(emoji.deck.emoji) == set(THREE)
 
 
+async def test_a_card_that_discord_has_taken_though_its_answer_was_lost_is_one_of_them(
+    ground: Playground,
+) -> None:
+    async with uploading(ground) as emoji:
+        ground.fail("POST", "/applications/.*/emojis", status=502, effect=True)
+        await emoji.upload_missing()
+        assert set(emoji.deck.emoji) == set(THREE)
+
+
 async def test_a_card_that_another_process_has_uploaded_meanwhile_is_taken_as_it_is(
     ground: Playground,
 ) -> None:
