@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.app import Biritch
-from bot.discord_api.faults import Unsent
+from bot.discord_api.faults import Unsent, may_be_done
 from bot.errors import AppRefused, AppWhy
 from bot.host.version import VERSION
 from bot.messages.drawing import names_at
@@ -114,8 +114,9 @@ async def _show_to_all(
         screen = await _screen(table, looked)
     try:
         await tell_all(interaction, screen)
-    except Exception:
-        analyses.not_shown(table.id, deal)
+    except Exception as fault:
+        if not may_be_done(fault):
+            analyses.not_shown(table.id, deal)
         raise
     screen = await _screen(table, looked)
     with suppress(Unsent):

@@ -20,7 +20,7 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import MessageGone, TokenDead, Unsent
+from bot.discord_api.faults import MessageGone, TokenDead, Unsent, may_be_done
 from bot.discord_api.layout import Document
 from bot.discord_api.sender import DONE_BEFORE, Grip, Pressed, Shown, Token
 from bot.errors import AppError, AppRefused, AppWhy
@@ -284,8 +284,9 @@ async def _whisper(interaction: Asked, sentence: str) -> None:
 async def _say_after(interaction: Asked, sentence: str) -> None:
     """A sentence after the first answer: in the place where Discord shows that the bot thinks, or where they
     are told to wait, or else as a message of its own. What Discord refuses is tried the other way, and then
-    again. Raises the last refusal."""
-    messenger, token = _answers_by(interaction), Token(interaction.token)
+    again; a message of its own to which nothing is answered only once more, as it has often arrived. Raises
+    the last refusal."""
+    messenger, token, unheard = _answers_by(interaction), Token(interaction.token), 0
     for pause in (*SENTENCE_RETRIES, None):
         try:
             async with asyncio.timeout(LATER_WITHIN):
@@ -302,7 +303,9 @@ async def _say_after(interaction: Asked, sentence: str) -> None:
                 await messenger.follow_up(token, sentence)
                 return
         except _UNANSWERED as fault:
-            if pause is None or isinstance(fault, TokenDead):
+            if not interaction.extras.keys() & {_THINKS, _WAITS}:
+                unheard += may_be_done(fault) and not getattr(fault, "status", 0)
+            if pause is None or unheard > 1 or isinstance(fault, TokenDead):
                 raise
             _log(interaction, fault)
             pause = max(pause, _asked_to_wait(fault))
@@ -486,7 +489,7 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
     try:
         message = await show_message(interaction, screen, at_once=at_once)
     except (Unsent, TimeoutError) as fault:
-        if isinstance(fault, TimeoutError) or fault.may_be_done:
+        if may_be_done(fault):
             _hand_stands_somewhere(interaction, table)
         raise
     if message is not None:

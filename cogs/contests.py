@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import Unsent
+from bot.discord_api.faults import Unsent, may_be_done
 from bot.discord_api.sender import DONE_BEFORE
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
@@ -184,7 +184,7 @@ async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card:
     try:
         await show_message(interaction, card, private=False)
     except Unsent as fault:
-        if not fault.may_be_done and fault.code != DONE_BEFORE:
+        if not may_be_done(fault) and fault.code != DONE_BEFORE:
             await contests.not_shared(table, channel)
         raise
 

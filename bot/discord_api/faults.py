@@ -59,16 +59,18 @@ SERVER_ERROR: Final = 500
 
 class Unsent(Exception):
     """The root of these faults. ``status`` and ``code`` are those of Discord's answer, 0 if none came;
-    ``wait`` is how many seconds it asks not to be asked again."""
+    ``wait`` is how many seconds it asks not to be asked again, ``sent`` whether it may have been asked."""
 
-    def __init__(self, status: int = 0, code: int = 0, wait: float = 0.0) -> None:
+    def __init__(self, status: int = 0, code: int = 0, wait: float = 0.0, *, sent: bool = True) -> None:
         super().__init__(f"{status} ({code})")
-        self.status, self.code, self.wait = status, code, wait
+        self.status, self.code, self.wait, self.sent = status, code, wait, sent
 
-    @property
-    def may_be_done(self) -> bool:
-        """Whether Discord may have done what it was asked all the same."""
-        return not self.status or self.status >= SERVER_ERROR
+
+def may_be_done(fault: Exception) -> bool:
+    """Whether Discord may have done what it was asked all the same."""
+    if isinstance(fault, Unsent):
+        return fault.status >= SERVER_ERROR if fault.status else fault.sent
+    return isinstance(fault, TimeoutError)
 
 
 class MessageGone(Unsent):

@@ -46,7 +46,11 @@ class Endpoint(NamedTuple):
 
 
 class Unreachable(Exception):
-    """No answer came: a network fault, or a time-out. The call may have been carried out."""
+    """No answer came: a network fault, or a time-out. What was ``sent`` may have been carried out."""
+
+    def __init__(self, why: str, *, sent: bool) -> None:
+        super().__init__(why)
+        self.sent = sent
 
 
 @dataclass(slots=True)
@@ -155,7 +159,7 @@ class Rest:
         Raises Unreachable, Limited, Rejected.
         """
         if self.is_closed:
-            raise Unreachable("closed")
+            raise Unreachable("closed", sent=False)
         headers = {"User-Agent": self._agent}
         if to.route.counted:
             headers["Authorization"] = f"Bot {self._token}"
@@ -165,7 +169,9 @@ class Rest:
         try:
             status, told, content = await self._wire.request(to.method, to.path, body, headers)
         except (OSError, aiohttp.ClientError, TimeoutError) as error:
-            raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
+            connected = not isinstance(error, aiohttp.ClientConnectorError)
+            # its words hold the path, and so the token
+            raise Unreachable(type(error).__name__, sent=connected) from None
         if status < ITS_OWN and (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         if status in REFUSED:

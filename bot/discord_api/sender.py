@@ -39,6 +39,7 @@ from bot.discord_api.faults import (
     TooFast,
     TryLater,
     Unsent,
+    may_be_done,
 )
 from bot.discord_api.layout import (
     COMPONENTS_V2,
@@ -416,7 +417,7 @@ def _may_succeed_later(fault: Unsent) -> bool:
     """Whether the same request may succeed a little later."""
     if not isinstance(fault, TryLater) or isinstance(fault, ShutOut):
         return False
-    return fault.may_be_done or fault.status == TOO_MANY
+    return fault.status in (0, TOO_MANY) or may_be_done(fault)
 
 
 def _as_named(error: Rejected | Unreachable, *, of_answer: bool) -> Unsent:
@@ -424,7 +425,7 @@ def _as_named(error: Rejected | Unreachable, *, of_answer: bool) -> Unsent:
     it themselves."""
     if isinstance(error, Unreachable):
         log.warning("Discord could not be reached: %s", error)
-        return TryLater()
+        return TryLater(sent=error.sent)
     said = error.status, error.code
     if error.code in GONE:
         return MessageGone(*said)

@@ -30,6 +30,7 @@ from bot.discord_api.faults import (
     TokenDead,
     TooFast,
     TryLater,
+    may_be_done,
 )
 from bot.discord_api.scheduler import (
     CREATE,
@@ -279,7 +280,7 @@ class Sending:
             except TooFast:
                 log.warning("a call came too fast for Discord: %s", route.kind)
             except TryLater as fault:
-                self._fail(key, BACK_OFF, may_be_drawn=fault.may_be_done)
+                self._fail(key, BACK_OFF, may_be_drawn=may_be_done(fault))
             except StorageError:
                 # if the message is sent, that it is will be noted with what is noted a little later
                 self._fail(key, BACK_OFF, only_if=redraws or self._is_wanted(board, key))

@@ -21,7 +21,16 @@ from typing import Final
 
 from bot.clocks import cancelled, is_within
 from bot.cluster import Cluster
-from bot.discord_api.faults import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
+from bot.discord_api.faults import (
+    MessageGone,
+    NoPlace,
+    NotOurs,
+    ShutOut,
+    TokenDead,
+    TooFast,
+    TryLater,
+    may_be_done,
+)
 from bot.discord_api.scheduler import Route, Scheduler, Urgency, by_token
 from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.boards import Boards
@@ -398,7 +407,7 @@ class Copies:
             return True
         except (TryLater, StorageError) as fault:
             copy.due = True
-            if isinstance(fault, TryLater) and fault.may_be_done:
+            if may_be_done(fault):
                 copy.digest = ""  # it may be drawn
             self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_ANEW)
             return True

@@ -30,6 +30,7 @@ from bot.discord_api.faults import (
     TooFast,
     TryLater,
     Unsent,
+    may_be_done,
 )
 from bot.discord_api.layout import Document
 from bot.discord_api.rest import Endpoint, HttpWire, Reply, Rest, dates_for
@@ -40,6 +41,7 @@ from rules.frozen import replace
 from screens.screen import Boxes, Button, CardStyle, Form, Line, Offer, Picture, Row, Screen, Text, Undrawn
 from storage.ports.records import TableId
 from tests.trials.stage.guard import until
+from tests.trials.stage.ports import free_port
 from tests.trials.stage.virtual_time import real_time
 
 TABLE = TableId("aa")
@@ -648,11 +650,21 @@ async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carri
     try:
         await until(lambda: asking.server.asked, "the call")
         ahead[0] = rest.TIME_OUT
-        with pytest.raises(TryLater):
+        with pytest.raises(TryLater) as given_up:
             await posting
     finally:
         asking.server.held.set()
-    assert asking.server.asked == ["POST /channels/5/messages"]
+    assert asking.server.asked == ["POST /channels/5/messages"] and may_be_done(given_up.value)
+
+
+@real_time
+async def test_a_call_for_which_nobody_takes_a_connection_is_known_not_to_have_been_carried_out() -> None:
+    calls = Rest(HttpWire(f"http://127.0.0.1:{free_port()}"), "biritch", Buckets(), DiscordClock())
+    await calls.open(SECRET, 1)
+    with pytest.raises(TryLater) as fault:
+        await Messenger(calls, Refused(lambda: 0.0)).post(TABLE, 5, SCREEN, "a")
+    await calls.close()
+    assert not may_be_done(fault.value)
 
 
 async def test_no_fault_says_a_token(

@@ -179,6 +179,25 @@ async def test_a_refusal_after_a_first_answer_is_for_the_asker_alone(house: Club
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
 
 
+async def test_a_sentence_is_sent_twice_at_most_where_discord_takes_it_and_is_always_late_to_say_so(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.answers.SENTENCE_RETRIES", (0.5, 3.0, 5.0))
+
+    @app_commands.command(description="Answers, and is refused.")
+    async def hand(interaction: Asked) -> None:
+        async with answered(interaction):
+            await interaction.response.send_message("first")
+            house.wire.stays_silent = "/webhooks/"
+            raise AppRefused(AppWhy.RESTARTING)
+
+    house.bot.tree.add_command(hand, override=True)
+    before = len(house.env.http_requests)
+    await house.types(house.anna, "hand")
+    sent = [one for one in house.env.http_requests[before:] if one.path.startswith("/webhooks/")]
+    assert len(sent) == 2
+
+
 @pytest.mark.parametrize(
     ("status", "code", "message"),
     [(403, 50013, "Missing Permissions"), (400, 50035, "Invalid Form Body\nIn data.attachments: no")],

@@ -20,6 +20,7 @@ from bot.preferences import House
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from playground.copying import copied
+from screens.analysis import SHOWN_ALREADY
 from screens.words.discord_refusals import NO_THREADS_HERE
 from tests.cogs.test_after import result
 from tests.each import mostly_long
@@ -326,3 +327,17 @@ async def test_an_analysis_that_discord_did_not_show_to_all_can_be_shown_again(t
     assert refused.private and refused.text.startswith("Discord did not take my answer.")
     shown = await house.presses(house.anna, mine, "analyse")
     assert not shown.private and "Deal 1, analysed" in shown.text
+
+
+@needs_solver
+async def test_an_analysis_that_discord_has_shown_to_all_though_its_answer_was_lost_is_not_shown_again(
+    thinking: Club,
+) -> None:
+    house = thinking
+    await a_deal(house)
+    mine = await house.types(house.anna, "deal", show="analyse")
+    house.wire.forgets_once = ["POST /webhooks/"]
+    await house.presses(house.anna, mine, "analyse")
+    assert "Deal 1, analysed" in house.screen().text
+    again = await house.presses(house.anna, mine, "analyse")
+    assert again.private and again.text == SHOWN_ALREADY()

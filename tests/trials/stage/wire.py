@@ -136,6 +136,10 @@ class SimWire:
         """What the path of a request has that Discord does not take, as out of order."""
         self.forgets = "nothing"
         """What the path of a request has that Discord carries out, though its reply is lost."""
+        self.forgets_once: list[str] = []
+        """The same of single requests, of which each has the next of these in its method and path."""
+        self.stays_silent = "nothing"
+        """What the path of a request has that Discord carries out, and is given up before it is answered."""
         self.hangs = "nothing"
         """What the path of a request has that Discord does not answer until it is ``freed``."""
         self.keeps = "nothing"
@@ -166,6 +170,11 @@ class SimWire:
             return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
         if self.forgets in path:
             return Reply(502, {}, b"")
+        if self.forgets_once and self.forgets_once[0] in f"{method} {path}":
+            del self.forgets_once[0]
+            return Reply(502, {}, b"")
+        if self.stays_silent in path:
+            raise TimeoutError
         if self.keeps in path:
             await self._until_freed()
         if self.lags in path:
