@@ -92,7 +92,8 @@ class Parts:
         answers.listeners.append(rest.answered_library)
         refused = self.refused = Refused(now)
         blocks = self.blocks = Blocks(store.preferences)
-        places, threads = DiscordPlaces(client, rest, blocks), DiscordThreads(client, rest)
+        places = DiscordPlaces(client, rest, blocks)
+        threads = self.threads = DiscordThreads(client, rest)
         peers = self.peers = store.shared_by(settings.served)
         cluster = ALONE if peers is None else Shared(peers, settings.served)
         if isinstance(cluster, Shared):

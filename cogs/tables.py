@@ -15,8 +15,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.client.asking import NoAnswer, asking_library
 from bot.errors import AppRefused, AppWhy, NoThread, SetOfOtherGame, UnknownPress
+from bot.evenings.service import NoRoom
 from bot.preferences import House, table_choices
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
@@ -271,9 +271,6 @@ async def score_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
 NAME: Final = re.compile(r"(?=.{1,32}$)[^\W_]+(?:[ '-][^\W_]+)*")
 """The name of a set: nothing that would be read as markup."""
 
-IDLE: Final = 1440
-"""Minutes without a message after which Discord closes a thread; opening it again needs no permission."""
-
 
 async def open_here(
     bot: Biritch,
@@ -301,15 +298,14 @@ async def open_here(
     if not await _needs_thread(bot, interaction, house):
         table = await tables.open_table(place, game, options, opener=opener, deals=deals, by=key)
         return table, opened_note(game, await seated(table))
-    thread = await _begin_thread(interaction, game)
+    there = Place(place.guild, await _begin_thread(interaction, game))
     try:
-        there = Place(place.guild, thread.id)
         table = await tables.open_table(there, game, options, opener=opener, deals=deals, by=key)
     except (Refusal, StorageError):  # a table that stands in it all the same opens it again
-        with suppress(discord.HTTPException):
-            await thread.edit(archived=True)
+        with suppress(NoRoom):
+            await bot.services.threads.archive(there.channel)
         raise
-    return table, thread_opened(f"<#{thread.id}>", await seated(table))
+    return table, thread_opened(f"<#{there.channel}>", await seated(table))
 
 
 @press("begin")
@@ -337,23 +333,24 @@ async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
     return not await tables.was_done(key_of(interaction))
 
 
-async def _begin_thread(interaction: Asked, game: str) -> discord.Thread:
-    """A public thread of this channel, or of the channel of this thread. Raises AppWhy.NO_THREADS_HERE,
+async def _begin_thread(interaction: Asked, game: str) -> int:
+    """A new public thread of this channel, or of the channel of this thread. Raises AppWhy.NO_THREADS_HERE,
     NotAllowed, NoThread."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     channel = check_threads(channel, interaction.app_permissions, private=False)
     await think(interaction)
+    services, place = interaction.client.services, Place(channel.guild.id, channel.id)
     try:
-        with asking_library():
-            return await channel.create_thread(
-                name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
-            )
-    except discord.HTTPException as fault:
-        raise NoThread(fault.status, fault.code) from fault
-    except NoAnswer as fault:
-        raise NoThread(0, 0) from fault
+        return await services.threads.begin_thread(
+            place,
+            thread_name(game),
+            private=False,
+            is_free=lambda room: services.tables.stream_in(room) is None,
+        )
+    except NoRoom as no:
+        raise NoThread(no.hindrance.status, no.hindrance.code) from no
 
 
 # Named sets of options

@@ -218,7 +218,10 @@ class DiscordThreads:
             }
         return {}
 
-    async def begin_thread(self, place: Place, name: str, *, private: bool) -> int:
+    async def begin_thread(
+        self, place: Place, name: str, *, private: bool, is_free: Callable[[int], bool] = lambda _: True
+    ) -> int:
+        """One that was begun, though the answer was lost, is known by its name and by being ``is_free``."""
         since, body = self._rest.now(), _thread(name, private=private)
         for pause in THREAD_RETRIES:
             try:
@@ -227,7 +230,8 @@ class DiscordThreads:
                 if 0 < no.hindrance.status < SERVER_ERROR and no.hindrance.status != TOO_MANY:
                     raise
             await asyncio.sleep(pause)
-            if (begun := (await self.open_threads(place, since)).get(name)) is not None:
+            begun = (await self.open_threads(place, since)).get(name)
+            if begun is not None and is_free(begun):
                 return begun
         return await self._post_thread(place.channel, body)
 

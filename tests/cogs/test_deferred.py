@@ -292,6 +292,18 @@ async def test_somebody_is_told_what_discord_refused_and_what_helps(frail: Club)
     assert answer.text.startswith("I need this permission here: Attach Files.")
 
 
+async def test_a_thread_that_discord_has_opened_though_its_answer_was_lost_is_that_of_the_table(
+    house: Club,
+) -> None:
+    """The library would ask for another, and leave the first to the channel without a table."""
+    await threaded(house)
+    house.wire.forgets_once = ["/threads"]
+    answer = await house.types(house.boris, "table open")
+    (thread,) = (one.id for one in house.env.backend.channels.values() if one.is_thread)
+    assert not house.wire.forgets_once and f"<#{thread}>" in answer.text
+    assert house.bot.services.tables.stream_in(thread) is not None
+
+
 async def test_a_table_whose_thread_is_refused_is_not_opened_and_its_opener_told_why(house: Club) -> None:
     await threaded(house)
     for (status, code), sentence in {
@@ -300,7 +312,8 @@ async def test_a_table_whose_thread_is_refused_is_not_opened_and_its_opener_told
         (403, 50001): "I cannot see this channel: an administrator can give me View Channel.",
         (500, 0): UNREACHABLE,
     }.items():
-        house.env.inject_error("POST", "/channels/*/threads", status=status, code=code)
+        times = None if status == 500 else 1  # what may pass is tried again
+        house.env.inject_error("POST", "/channels/*/threads", status=status, code=code, times=times)
         answer = await house.types(house.boris, "table open")
         assert answer.text == f"No table is opened, since Discord refused its thread. {sentence}"
     assert len(house.bot.services.tables.places) == 1
