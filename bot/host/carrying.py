@@ -19,7 +19,7 @@ from bot.adjourning import Adjourning
 from bot.blocks import PERSON, Blockable, Blocks
 from bot.client.servers import DiscordServers, JoinedServer
 from bot.cluster import Cluster
-from bot.discord_api.faults import NoPlace, TryLater
+from bot.discord_api.faults import NoPlace, TryLater, may_be_done
 from bot.discord_api.sender import Messenger
 from bot.host.orders import (
     ANNOUNCED,
@@ -65,6 +65,8 @@ EVERY_SHARED: Final = 3.0
 """The same where another process may have been given an order."""
 ENFORCED_AGAIN: Final = 3600.0
 """Seconds after which all blocks are carried out once more: somebody may have been pressing at the moment."""
+SENT_AGAIN: Final = 2.0
+"""Seconds after which what may have been posted is sent once more."""
 PLAYED_LATELY: Final = 3600.0
 """Seconds since something was done in a channel whose players are told."""
 PLAYS_WITHIN: Final = 92 * DAY
@@ -144,6 +146,8 @@ class Carrying:
         self._notices = NO_NOTICES
         self._told_away: Recent[UserId, float] = Recent()
         """Who plays alone, or on a page, and has been told of a maintenance, and when that begins."""
+        self._told_rooms: Recent[str, None] = Recent()
+        """The nonces by which channels were told of a maintenance: Discord knows them for minutes alone."""
         self._one_by_one = asyncio.Lock()
 
     async def give_order(self, order: Order) -> str:
@@ -334,10 +338,13 @@ class Carrying:
         rooms = {one for played in self._played for one in played.played_lately(PLAYED_LATELY)}
         whole = True
         for room in sorted(rooms, key=lambda one: one.channel):
-            if not self._blocks.is_server_blocked(room.guild):
-                nonce, posted = f"{sort}{int(begins) % 10**8}{room.channel % 10**14}", False
+            nonce = f"{sort}{int(begins) % 10**8}{room.channel % 10**14}"
+            if not self._blocks.is_server_blocked(room.guild) and nonce not in self._told_rooms:
+                posted = False
                 with sparing_others("the server %s could not be told of a maintenance", room.guild):
                     posted = await self._post_in_server(room.guild, room.channel, screen, nonce)
+                if posted:
+                    self._told_rooms[nonce] = None
                 whole &= posted
         return whole
 
@@ -372,12 +379,23 @@ class Carrying:
         """In the language of the server. Whether that is done with: posted, or it never can be."""
         with spoken((await self._readers.room(guild)).language):
             try:
-                await self._messenger.post(None, channel, screen(), nonce)
+                await self._post(channel, screen(), nonce)
             except TryLater:
                 return False
             except NoPlace as fault:
                 log.info("a server is not told: %s", fault)
         return True
+
+    async def _post(self, channel: int, screen: Screen, nonce: str) -> None:
+        """Raises NoPlace, TryLater. What may have been posted is sent once more soon: at the next look
+        Discord may not know the nonce any more."""
+        try:
+            await self._messenger.post(None, channel, screen, nonce)
+        except TryLater as fault:
+            if not may_be_done(fault):
+                raise
+            await asyncio.sleep(SENT_AGAIN)
+            await self._messenger.post(None, channel, screen, nonce)
 
     async def _of_servers(self, name: str) -> Mapping[int, float]:
         """What has been noted of servers under a name, a moment each."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 import discord
 import pytest
 
-from bot.host.carrying import Carrying
+from bot.host.carrying import EVERY, Carrying
 from bot.host.fault_channel import MOST_KEPT, FaultChannel
 from bot.host.orders import Does
 from rules.frozen import replace
@@ -143,6 +145,44 @@ async def test_those_who_play_are_told_of_a_maintenance_a_quarter_of_an_hour_bef
     await house.restart()
     await house.env.advance_time(600)
     assert len(said(house, begins, house.room)) == 1
+
+
+async def test_a_channel_that_has_been_told_of_a_maintenance_is_not_told_again_for_the_sake_of_another(
+    house: Club,
+) -> None:
+    """Discord knows the same message sent twice for some minutes alone."""
+    await house.dealt()
+    await house.types(house.ivan, "table open", channel=house.parlour)
+    closed = f"/channels/{house.parlour.id}/messages"
+    house.env.inject_error("POST", closed, status=400, code=240000, times=None)
+    before = len(house.env.http_requests)
+    await ordered(house, Does.MAINTENANCE, text="10")
+    for _ in range(2):
+        await looks(house)
+    asked = Counter(one.path for one in house.env.http_requests[before:] if one.method == "POST")
+    assert asked[closed] == 3 and asked[f"/channels/{house.room.id}/messages"] == 1
+
+
+async def test_an_announcement_whose_answer_was_lost_is_found_out_at_once_to_stand(house: Club) -> None:
+    welcomes_in_parlour(house)
+    await wants_news(house)
+    await house.dealt()
+    house.wire.forgets_once = [f"POST /channels/{house.parlour.id}/messages"]
+    before = len(house.env.http_requests)
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    once_more = nonces_posted(house, before)
+    assert len(once_more) == 2 and len({*once_more}) == 1  # so that Discord posts it once
+    await house.env.advance_time(EVERY)
+    await looks(house)
+    assert nonces_posted(house, before) == once_more
+
+
+def nonces_posted(house: Club, before: int) -> list[str]:
+    """In the parlour, by the requests after so many."""
+    path = f"/channels/{house.parlour.id}/messages"
+    sent = [one for one in house.env.http_requests[before:] if (one.method, one.path) == ("POST", path)]
+    bodies: list[Any] = [one.json for one in sent]
+    return [body["nonce"] for body in bodies]
 
 
 async def test_a_maintenance_that_is_taken_back_or_moved_is_taken_back_where_it_was_told(house: Club) -> None:
