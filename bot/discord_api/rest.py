@@ -48,9 +48,10 @@ class Endpoint(NamedTuple):
 class Unreachable(Exception):
     """No answer came: a network fault, or a time-out. What was ``sent`` may have been carried out."""
 
-    def __init__(self, why: str, *, sent: bool) -> None:
-        super().__init__(why)
-        self.sent = sent
+    def __init__(self, fault: Exception | None = None) -> None:
+        """Without a fault all is closed."""
+        super().__init__(type(fault).__name__ if fault is not None else "closed")
+        self.sent = fault is not None and not isinstance(fault, aiohttp.ClientConnectorError)
 
 
 @dataclass(slots=True)
@@ -159,7 +160,7 @@ class Rest:
         Raises Unreachable, Limited, Rejected.
         """
         if self.is_closed:
-            raise Unreachable("closed", sent=False)
+            raise Unreachable
         headers = {"User-Agent": self._agent}
         if to.route.counted:
             headers["Authorization"] = f"Bot {self._token}"
@@ -169,9 +170,7 @@ class Rest:
         try:
             status, told, content = await self._wire.request(to.method, to.path, body, headers)
         except (OSError, aiohttp.ClientError, TimeoutError) as error:
-            connected = not isinstance(error, aiohttp.ClientConnectorError)
-            # its words hold the path, and so the token
-            raise Unreachable(type(error).__name__, sent=connected) from None
+            raise Unreachable(error) from None  # its words hold the path, and so the token
         if status < ITS_OWN and (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         if status in REFUSED:

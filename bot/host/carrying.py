@@ -379,14 +379,14 @@ class Carrying:
         """In the language of the server. Whether that is done with: posted, or it never can be."""
         with spoken((await self._readers.room(guild)).language):
             try:
-                await self._post(channel, screen(), nonce)
+                await self._send_notice(channel, screen(), nonce)
             except TryLater:
                 return False
             except NoPlace as fault:
                 log.info("a server is not told: %s", fault)
         return True
 
-    async def _post(self, channel: int, screen: Screen, nonce: str) -> None:
+    async def _send_notice(self, channel: int, screen: Screen, nonce: str) -> None:
         """Raises NoPlace, TryLater. What may have been posted is sent once more soon: at the next look
         Discord may not know the nonce any more."""
         try:
