@@ -13,6 +13,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import Biritch
+from bot.discord_api.faults import TryLater
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
@@ -107,7 +108,8 @@ async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, told: str 
         place = in_line(bot, table)
         if place and place != told and not has_turned(interaction):
             told = place
-            await conclude(interaction, bot.services.drawing.hand_screen(table, user, place))
+            with suppress(TryLater, TimeoutError):  # they have their hand all the same
+                await conclude(interaction, bot.services.drawing.hand_screen(table, user, place))
 
 
 async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:

@@ -20,7 +20,7 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import MessageGone, TokenDead, Unsent, may_be_done
+from bot.discord_api.faults import MessageGone, TokenDead, TryLater, Unsent, may_be_done
 from bot.discord_api.layout import Document
 from bot.discord_api.sender import DONE_BEFORE, Grip, Pressed, Shown, Token
 from bot.errors import AppError, AppRefused, AppWhy
@@ -428,8 +428,14 @@ async def conclude(interaction: Asked, screen: Screen) -> None:
 
 
 async def tell_to_wait(interaction: Asked, screen: Screen) -> None:
-    """An answer that was deferred is still to come: this stands in its place until then."""
-    await conclude(interaction, screen)
+    """An answer that was deferred is still to come: this stands in its place until then, if Discord takes it.
+    Raises a fault after which it takes no answer."""
+    try:
+        await conclude(interaction, screen)
+    except (TryLater, TimeoutError) as fault:
+        _log(interaction, fault)
+        if not may_be_done(fault):
+            return
     interaction.extras[_WAITS] = True
 
 

@@ -240,6 +240,20 @@ async def test_a_place_in_the_queue_is_told_anew_when_it_has_changed(house: Club
     assert {"call", "play"} & house.seen(clara.message).verbs()
 
 
+async def test_who_cannot_be_told_that_their_place_has_changed_has_their_hand_all_the_same(
+    house: Club,
+) -> None:
+    house.bot.services.contests.thinkers._room = room = OneByOne(house)
+    for who in (house.anna, house.boris):
+        await house.types(who, "daily")
+    clara = await house.types(house.clara, "daily")
+    for lost in ["/messages/@original"] * 2 + ["nothing"] * 4:
+        house.wire.loses = lost
+        room.lets_one_in()
+        await house.env.advance_time(10)
+    assert {"call", "play"} & house.seen(clara.message).verbs()
+
+
 def under_way(house: Club, table: OpenTable, made: Callable[[], Looked | Unanalysed]) -> None:
     """The bot has a worker, which is at the deal of this table, and comes to this once somebody who asks has
     had a first answer."""

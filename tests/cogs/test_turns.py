@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from bot.fair_queue import MOST_ASKED, Asked, FairQueue, Owner, Shares
 from bot.tables.open_table import OpenTable
 from screens.words.refusals import NO_SUCH_DEAL
@@ -109,6 +111,21 @@ async def test_who_had_to_wait_for_files_is_given_them_where_they_were_told_to_w
     given = house.stored(asked)
     assert "The record of deal 1." in house.seen(asked.message).text
     assert {one["filename"] for one in given.attachments} >= {"deal-1.txt", "deal-1.json"}
+
+
+@pytest.mark.parametrize("fault", ["loses", "forgets"])
+async def test_who_cannot_be_told_to_wait_has_their_answer_all_the_same(house: Club, fault: str) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    room = Shut(house).queue
+    await house.types(house.boris, "deal", show="picture")
+    setattr(house.wire, fault, "/messages/@original")
+    asked = await house.types(house.anna, "deal", show="replay")
+    setattr(house.wire, fault, "nothing")
+    room.release()
+    for _ in "ab":
+        await house.env.advance_time(10)
+    assert "Deal 1, before the lead" in house.seen(asked.message).text
 
 
 async def test_who_had_to_wait_in_vain_is_told_so_where_they_were_told_to_wait(house: Club) -> None:
