@@ -13,7 +13,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import TryLater
+from bot.discord_api.faults import TryLater, Unsent
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
@@ -240,7 +240,7 @@ async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew
 
 async def _tell_news(bot: Biritch, interaction: Asked) -> None:
     """What the host has people told, to somebody who is in no channel where that stands."""
-    with suppress(StorageError):  # they have been answered; they are told with another press
+    with suppress(StorageError, Unsent, TimeoutError):  # they have been answered
         for screen in await bot.services.carrying.news_for(UserId(interaction.user.id)):
             await show_beside(interaction, screen)
 

@@ -245,6 +245,16 @@ async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the
     assert "Whist on Friday." in house.seen(news).text
 
 
+async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the_answer_to_the_news_was_lost(
+    house: Club,
+) -> None:
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    house.wire.forgets_once = ["POST /webhooks/"]
+    (news,) = (await house.writes(house.anna, "play")).result.followups
+    assert "Whist on Friday." in house.seen(news).text
+
+
 async def test_the_language_of_what_is_posted_is_the_servers(house: Club) -> None:
     welcomes_in_parlour(house)
     await house.dealt()
