@@ -131,8 +131,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return sheet_words.sheet_refusal(ON_PAPER, refusal)
         case EveningError():
             return evening_words.evening_refusal(refusal)
-        case BadDeals(flaw=flaw, line=line):
-            return brought.flaw_sentence(flaw, line)
+        case BadDeals():
+            return brought.flaw_sentence(refusal)
         case errors.NoThread(status=status, code=code):
             return discord_words.no_thread(status, code)
         case errors.NotAllowed(permissions=permissions, channel=channel):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.all_games import variant_of
-from rules.record.boards import Flaw
+from rules.record.boards import BadDeals, Flaw
 from rules.seats import BySide, Side
 from rules.view import DealsFrom, PublicTable
 from screens.parts import small, text
@@ -128,13 +128,22 @@ FLAWS: Final[Mapping[Flaw, Sentence]] = MappingProxyType(
     {
         Flaw.NO_DEALS: Sentence("I found no deals in that file: it must be PBN or LIN."),
         Flaw.TOO_MANY: Sentence("Line {line} of the file: I take 128 deals at most, and here is one more."),
-        Flaw.NO_HANDS: Sentence("Line {line} of the file: this board has no hands."),
-        Flaw.HANDS: Sentence("Line {line} of the file: I cannot read the hands."),
-        Flaw.COUNT: Sentence("Line {line} of the file: a hand does not have thirteen cards."),
-        Flaw.TWICE: Sentence("Line {line} of the file: a card is there twice."),
-        Flaw.DEALER: Sentence("Line {line} of the file: the dealer is none of N, E, S and W."),
-        Flaw.VULNERABLE: Sentence("Line {line} of the file: I cannot read who is vulnerable."),
-        Flaw.NUMBER: Sentence("Line {line} of the file: the board has no number that I can read."),
+        Flaw.NO_HANDS: Sentence("Line {line} of the file: board {board} has no hands."),
+        Flaw.HANDS: Sentence("Line {line} of the file, board {board}, `{tag}`: I cannot read the hands."),
+        Flaw.COUNT: Sentence(
+            "Line {line} of the file, board {board}, `{tag}`: a hand does not have thirteen cards."
+        ),
+        Flaw.TWICE: Sentence("Line {line} of the file, board {board}, `{tag}`: a card is there twice."),
+        Flaw.DEALER: Sentence(
+            "Line {line} of the file, board {board}, `{tag}`: the dealer is none of N, E, S and W."
+        ),
+        Flaw.VULNERABLE: Sentence(
+            "Line {line} of the file, board {board}, `{tag}`: I cannot read who is vulnerable."
+        ),
+        Flaw.NUMBER: Sentence("Line {line} of the file, `{tag}`: the board has no number that I can read."),
+        Flaw.MISSPELT: Sentence(
+            "Line {line} of the file, board {board}: this tag is misspelt, and has to read `{tag}`."
+        ),
         Flaw.TAG: Sentence("Line {line} of the file: a tag is not closed."),
         Flaw.REMARK: Sentence("Line {line} of the file: a comment is not closed."),
         Flaw.BAR: Sentence("Line {line} of the file: a bar is missing, or one is too many."),
@@ -142,6 +151,6 @@ FLAWS: Final[Mapping[Flaw, Sentence]] = MappingProxyType(
 )
 
 
-def flaw_sentence(flaw: Flaw, line: int) -> str:
+def flaw_sentence(bad: BadDeals) -> str:
     """What is wrong in a file, and where."""
-    return FLAWS[flaw](line=line)
+    return FLAWS[bad.flaw](line=bad.line, board=bad.board, tag=bad.tag)

@@ -4,7 +4,7 @@ Whatever else a file says (names, auctions, plays, results) is passed over. PBN 
 (version 2.1): tags stand anywhere, comments go to the end of a line or lie in braces, a line with ``%`` in
 front is for programs, and ``#`` repeats the value of the game before. LIN is what Bridge Base Online writes:
 words and texts in turn between bars. Where a file does not say who deals and who is vulnerable, the number of
-the board does, as on the boards of clubs.
+the board does, as on the boards of clubs; where it says so and cannot be read, it is refused.
 """
 
 from __future__ import annotations
@@ -33,17 +33,19 @@ class Flaw(Enum):
     DEALER = auto()
     VULNERABLE = auto()
     NUMBER = auto()
+    MISSPELT = auto()  # a tag reads almost like one that its game lacks
     TAG = auto()  # a tag that is not closed, so that nothing can be told of what follows
     REMARK = auto()  # the same of a comment
     BAR = auto()  # a bar of LIN is missing or too many: what is read as a word is a text
 
 
 class BadDeals(Refusal):
-    """A file of deals that cannot be read."""
+    """A file of deals that cannot be read: of which board and which tag, where that is known. The tag is a
+    name of ours, and nothing that stands in the file."""
 
-    def __init__(self, flaw: Flaw, line: int) -> None:
-        super().__init__(flaw, line)
-        self.flaw, self.line = flaw, line
+    def __init__(self, flaw: Flaw, line: int, board: int = 0, tag: str = "") -> None:
+        super().__init__(flaw, line, board, tag)
+        self.flaw, self.line, self.board, self.tag = flaw, line, board, tag
 
 
 def boards_of_file(data: bytes) -> tuple[BroughtDeal, ...]:
@@ -78,10 +80,15 @@ def plain_lines(text: str) -> str:
 
 
 class _Said(NamedTuple):
-    """A value, and the line on which it stands."""
+    """A value, and where it stands."""
 
     value: str
     line: int
+    tag: str
+    board: int = 0
+
+    def bad(self, flaw: Flaw) -> BadDeals:
+        return BadDeals(flaw, self.line, self.board, self.tag)
 
 
 # Portable Bridge Notation
@@ -101,8 +108,10 @@ _PBN_GAME: Final = ("event", "board", "deal")
 """Tags of which a game has one, so that a second one begins another game."""
 _PBN_DEALER: Final = ("Dealer", "Auction")
 """Tags that name who deals: who speaks first does."""
-_PBN_READ: Final = frozenset((*_PBN_GAME, *map(str.lower, _PBN_DEALER), "vulnerable"))
+_PBN_READ: Final = {one.lower(): one for one in ("Event", "Board", "Deal", *_PBN_DEALER, "Vulnerable")}
 """The others say nothing of a deal, and a file may have any number of them."""
+_MISSPELT: Final = "?"
+"""Before a name: a tag that reads almost like it."""
 _SAME: Final = ("#", "##")
 _UNKNOWN: Final = ("", "?", "-")
 
@@ -112,12 +121,16 @@ def _of_pbn(text: str) -> Iterator[tuple[int, BroughtDeal]]:
     for tags in _pbn_games(text):
         said = {name: _repeated(name, one, before) for name, one in tags.items()}
         before = {**before, **said}
+        said = {name: one._replace(board=count + 1) for name, one in said.items()}
+        number = _number(said["board"], count + 1) if "board" in said else count + 1
+        said = {name: one._replace(board=number) for name, one in said.items()}
         if "deal" not in said:
+            _check_spelt(said, "deal")
             if "board" in said:
-                raise BadDeals(Flaw.NO_HANDS, said["board"].line)
+                raise said["board"].bad(Flaw.NO_HANDS)
             continue
         count += 1
-        yield said["deal"].line, _pbn_board(said, count)
+        yield said["deal"].line, _pbn_board(said, number)
 
 
 def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
@@ -133,7 +146,10 @@ def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
                 yield tags
                 tags = {}
             if name in _PBN_READ:
-                tags.setdefault(name, _Said(found["value"].strip(), line))
+                tags.setdefault(name, _Said(found["value"].strip(), line, _PBN_READ[name]))
+            else:
+                for meant in _meant(name):
+                    tags.setdefault(_MISSPELT + meant, _Said("", line, _PBN_READ[meant]))
         elif found[0] == "[":
             raise BadDeals(Flaw.TAG, line)
         elif found[0].startswith("{") and not found[0].endswith("}"):
@@ -143,16 +159,44 @@ def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
         yield tags
 
 
+def _meant(name: str) -> Iterator[str]:
+    """The tags that this name misspells by one letter, or shortens."""
+    if name == "dlr":
+        yield "dealer"
+    elif name.startswith("vul"):
+        yield "vulnerable"
+    else:
+        yield from (one for one in _PBN_READ if _is_slip(name, one))
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether one letter is missing, too many or another, or two have changed places."""
+    for _ in range(2):  # what both begin with goes, then what both end with
+        same = next(
+            (at for at, (one, other) in enumerate(zip(written, meant, strict=False)) if one != other), None
+        )
+        same = min(len(written), len(meant)) if same is None else same
+        written, meant = written[same:][::-1], meant[same:][::-1]
+    return max(len(written), len(meant)) == 1 or (len(written) == 2 and written == meant[::-1])
+
+
+def _check_spelt(tags: Mapping[str, _Said], *names: str) -> None:
+    for name in names:
+        if name not in tags and _MISSPELT + name in tags:
+            raise tags[_MISSPELT + name].bad(Flaw.MISSPELT)
+
+
 def _repeated(name: str, said: _Said, before: Mapping[str, _Said]) -> _Said:
-    if said.value not in _SAME:
-        return said
-    return _Said(before[name].value if name in before else "", said.line)
+    """What repeats nothing stays as it is, which no tag can be."""
+    return said._replace(value=before[name].value) if said.value in _SAME and name in before else said
 
 
-def _pbn_board(tags: Mapping[str, _Said], count: int) -> BroughtDeal:
-    number = _number(tags["board"], count) if "board" in tags else count
+def _pbn_board(tags: Mapping[str, _Said], number: int) -> BroughtDeal:
+    _check_spelt(tags, "board", "dealer", "vulnerable")
     dealers = [tags[name.lower()] for name in _PBN_DEALER if name.lower() in tags]
     dealer = next((one for one in dealers if one.value not in _UNKNOWN), None)
+    if dealer is None:
+        _check_spelt(tags, "auction")
     vulnerable = tags.get("vulnerable")
     return BroughtDeal(
         number,
@@ -168,17 +212,25 @@ def _number(said: _Said, count: int) -> int:
     """The number of a board; some files have names for them, of which the digits count."""
     if said.value in _UNKNOWN:
         return count
-    digits = re.search(r"[0-9]{1,6}", said.value)
-    if digits is None or not int(digits[0]):
-        raise BadDeals(Flaw.NUMBER, said.line)
-    return int(digits[0])
+    number = _number_in(said.value)
+    if number is None:
+        raise said.bad(Flaw.NUMBER)
+    return number
+
+
+def _number_in(text: str) -> int | None:
+    digits = re.search(r"[0-9]+", text)
+    return None if digits is None or len(digits[0]) > 6 else int(digits[0]) or None
+
+
+_PBN_SEATS: Final = {name: seat for seat in Seat for name in (seat.letter, seat.name)}
 
 
 def _pbn_seat(said: _Said) -> Seat:
-    try:
-        return Seat(said.value[:1].upper())
-    except ValueError:
-        raise BadDeals(Flaw.DEALER, said.line) from None
+    seat = _PBN_SEATS.get(said.value.upper())
+    if seat is None:
+        raise said.bad(Flaw.DEALER)
+    return seat
 
 
 _PBN_VULNERABLE: Final = {
@@ -192,7 +244,7 @@ _PBN_VULNERABLE: Final = {
 def _vulnerability(said: _Said, names: Mapping[str, BySide[bool]]) -> BySide[bool]:
     found = names.get(said.value.lower())
     if found is None:
-        raise BadDeals(Flaw.VULNERABLE, said.line)
+        raise said.bad(Flaw.VULNERABLE)
     return found
 
 
@@ -202,9 +254,9 @@ def _pbn_hands(said: _Said) -> BySeat[Hand]:
     found = re.fullmatch(r"([NESWnesw])\s*:\s*(.+)", said.value)
     hands = found[2].split() if found is not None else []
     if found is None or len(hands) != len(Seat):
-        raise BadDeals(Flaw.HANDS, said.line)
+        raise said.bad(Flaw.HANDS)
     seats = Seat(found[1].upper()).onwards()
-    return _checked({seat: _pbn_hand(text, said) for seat, text in zip(seats, hands, strict=True)}, said.line)
+    return _checked({seat: _pbn_hand(text, said) for seat, text in zip(seats, hands, strict=True)}, said)
 
 
 def _pbn_hand(text: str, said: _Said) -> list[Card] | None:
@@ -212,31 +264,29 @@ def _pbn_hand(text: str, said: _Said) -> list[Card] | None:
         return None
     suits = text.split(".")
     if len(suits) != len(Suit):
-        raise BadDeals(Flaw.HANDS, said.line)
-    return [
-        card for suit, ranks in zip(Suit, suits, strict=True) for card in _suit_cards(suit, ranks, said.line)
-    ]
+        raise said.bad(Flaw.HANDS)
+    return [card for suit, ranks in zip(Suit, suits, strict=True) for card in _suit_cards(suit, ranks, said)]
 
 
 _RANKS: Final = {rank.letter: rank for rank in Rank}
 
 
-def _suit_cards(suit: Suit, ranks: str, line: int) -> Iterator[Card]:
+def _suit_cards(suit: Suit, ranks: str, said: _Said) -> Iterator[Card]:
     """The cards of a suit. A void may be a dash, and a ten may be written with two digits."""
     for letter in ranks.upper().replace("10", "T").replace("-", ""):
         if letter not in _RANKS:
-            raise BadDeals(Flaw.HANDS, line)
+            raise said.bad(Flaw.HANDS)
         yield Card(_RANKS[letter], suit)
 
 
-def _checked(held: Mapping[Seat, list[Card] | None], line: int) -> BySeat[Hand]:
+def _checked(held: Mapping[Seat, list[Card] | None], said: _Said) -> BySeat[Hand]:
     """Four hands of thirteen different cards. One that is not told has the rest of the pack."""
     told = [card for cards in held.values() for card in cards or ()]
     if len(set(told)) < len(told):
-        raise BadDeals(Flaw.TWICE, line)
+        raise said.bad(Flaw.TWICE)
     counts = [len(cards) for cards in held.values() if cards is not None]
     if any(count != 13 for count in counts) or len(counts) < 3:
-        raise BadDeals(Flaw.COUNT, line)
+        raise said.bad(Flaw.COUNT)
     rest = WHOLE_PACK - Hand.of(told)
     return BySeat(*(rest if (cards := held[seat]) is None else Hand.of(cards) for seat in Seat))
 
@@ -280,6 +330,10 @@ def _lin_words(text: str) -> Iterator[LinWord]:
         line += name.count("\n", 0, before)
         yield LinWord(name.replace("\n", "").strip().lower(), value.replace("\n", "").strip(), line)
         line += name.count("\n", before) + value.count("\n")
+    rest = pieces[-1]
+    if len(pieces) % 2 and _LIN_NAME.fullmatch(rest.replace("\n", "").strip().lower()):
+        line += rest.count("\n", 0, len(rest) - len(rest.lstrip()))
+        raise BadDeals(Flaw.BAR, line)  # a word without its text
 
 
 def lin_boards(text: str) -> Iterator[tuple[BroughtDeal, tuple[LinWord, ...]]]:
@@ -301,13 +355,16 @@ def lin_boards(text: str) -> Iterator[tuple[BroughtDeal, tuple[LinWord, ...]]]:
 
 
 def _lin_board(about: Sequence[LinWord], count: int) -> BroughtDeal:
-    said = {one.name: _Said(one.value, one.line) for one in about}
+    said = {one.name: _Said(one.value, one.line, one.name, count) for one in about}
     label = next((said[name] for name in ("ah", "qx") if name in said and said[name].value), None)
-    number = count
-    if label is not None and (digits := re.search(r"[0-9]{1,6}", label.value)) and int(digits[0]):
-        number = int(digits[0])
+    number = _number_in(label.value) if label is not None else count
+    said = {name: one._replace(board=number or count) for name, one in said.items()}
     dealer, hands = _lin_hands(said["md"])
     vulnerable = said.get("sv")
+    if number is None:  # a label may be a name, where nothing depends on it
+        if label is not None and (dealer is None or vulnerable is None):
+            raise label.bad(Flaw.NUMBER)
+        number = count
     return BroughtDeal(
         number,
         usual_dealer(number) if dealer is None else dealer,
@@ -323,11 +380,11 @@ def _lin_hands(said: _Said) -> tuple[Seat | None, BySeat[Hand]]:
     assert found is not None  # anything fits
     hands = [one.strip() for one in found[2].split(",")]
     if not len(Seat) - 1 <= len(hands) <= len(Seat):
-        raise BadDeals(Flaw.HANDS, said.line)
+        raise said.bad(Flaw.HANDS)
     hands += [""] * (len(Seat) - len(hands))
     held = {seat: _lin_hand(one, said) for seat, one in zip(LIN_SEATS, hands, strict=True)}
     dealer = LIN_SEATS[int(found[1]) - 1] if found[1] not in ("", "0") else None
-    return dealer, _checked(held, said.line)
+    return dealer, _checked(held, said)
 
 
 def _lin_hand(text: str, said: _Said) -> list[Card] | None:
@@ -335,6 +392,6 @@ def _lin_hand(text: str, said: _Said) -> list[Card] | None:
         return None
     parts = re.split(r"([SHDC])", text.upper())
     if parts[0]:
-        raise BadDeals(Flaw.HANDS, said.line)
+        raise said.bad(Flaw.HANDS)
     pairs = zip(parts[1::2], parts[2::2], strict=True)
-    return [card for letter, ranks in pairs for card in _suit_cards(Suit(letter), ranks, said.line)]
+    return [card for letter, ranks in pairs for card in _suit_cards(Suit(letter), ranks, said)]

@@ -31,6 +31,7 @@ PLAIN = (FOLDER / "plain.pbn").read_bytes()
 BOARDS = read_boards(PLAIN.decode())
 TWO = PLAIN[: PLAIN.index(b'[Event "A class', PLAIN.index(b'[Board "2"]'))]
 """The first two boards."""
+DEALER_AT = TWO[: TWO.index(b"[Dealer")].count(b"\n") + 1
 ADMIT = "deals"
 
 
@@ -166,7 +167,12 @@ async def test_a_bad_file_is_told_in_a_sentence_and_nothing_is_opened_or_logged_
         (
             b'[Board "1"]\n[Deal "N:AKQJT98765432 ... ... ..."]',
             "my.pbn",
-            words.FLAWS[Flaw.HANDS](line=2),
+            "Line 2 of the file, board 1, `Deal`: I cannot read the hands.",
+        ),
+        (
+            TWO.replace(b"Dealer", b"Dealr"),
+            "my.pbn",
+            f"Line {DEALER_AT} of the file, board 1: this tag is misspelt, and has to read `Dealer`.",
         ),
         (b"nothing", "my.lin", words.FLAWS[Flaw.NO_DEALS]()),
         (PLAIN, "my.doc", words.NOT_A_FILE_OF_DEALS()),

@@ -121,6 +121,102 @@ def test_a_bad_file_is_told_by_its_line(text: str, flaw: Flaw, line: int) -> Non
     assert (refused.value.flaw, refused.value.line) == (flaw, line)
 
 
+PBN_FIELDS = {"Board": "7", "Dealer": "W", "Vulnerable": "EW", "Deal": DEAL}
+MISSPELT, NUMBER, DEALER, VULNERABLE = Flaw.MISSPELT, Flaw.NUMBER, Flaw.DEALER, Flaw.VULNERABLE
+HANDS_OF, COUNT, TWICE = Flaw.HANDS, Flaw.COUNT, Flaw.TWICE
+PBN_CHANGES = [
+    *(("Board", "Board", value, NUMBER, 3) for value in ("seven", "0", "1234567", "#")),
+    *(("Dealer", "Dealer", value, DEALER, 7) for value in ("Nobody", "Whatever", "X", "NS", "#", "##N")),
+    *(("Vulnerable", "Vulnerable", value, VULNERABLE, 7) for value in ("us", "NSEW", "N S", "yes", "#")),
+    *(("Deal", "Deal", value, HANDS_OF, 7) for value in ("", DEAL[2:], f"X{DEAL[1:]}", f"{DEAL} -")),
+    ("Deal", "Deal", DEAL.replace("AKQJ", "AKQ", 1), COUNT, 7),
+    ("Deal", "Deal", DEAL.replace("AKQJ", "AKQT", 1), TWICE, 7),
+    *(("Board", name, "7", MISSPELT, 3) for name in ("Bord", "Baord", "Boards", "Boarb")),
+    *(
+        ("Dealer", name, "W", MISSPELT, 7)
+        for name in ("Dealr", "Deale", "Deealer", "Delaer", "Dlr", "Healer")
+    ),
+    *(
+        ("Vulnerable", name, "EW", MISSPELT, 7)
+        for name in ("Vul", "Vulnerability", "Vulnerabel", "Vunerable")
+    ),
+    *(("Deal", name, DEAL, MISSPELT, 7) for name in ("Dael", "Deals", "Del", "Dear")),
+    ("Dealer", "Auction", "Nobody", DEALER, 7),
+    ("Dealer", "Acution", "W", MISSPELT, 7),
+]
+
+
+@each(("field", "name", "value", "flaw", "board"), PBN_CHANGES)
+def test_one_field_of_pbn_that_cannot_be_read_is_refused_with_its_board_and_tag(
+    field: str, name: str, value: str, flaw: Flaw, board: int
+) -> None:
+    """The third board of a file, whose number is seven: a flaw of the number itself tells the place."""
+    before = "".join(game(f'Deal "{DEAL[:2]}{" ".join(HANDS[at:] + HANDS[:at])}"') for at in (1, 2))
+    assert read_boards(before + pbn_of(PBN_FIELDS))[2].number == 7
+    changed = {one: said for one, said in PBN_FIELDS.items() if one != field} | {name: value}
+    with pytest.raises(BadDeals) as refused:
+        read_boards(before + pbn_of(changed))
+    tag = "Auction" if name in ("Auction", "Acution") else field
+    line = 4 + 1 + [*changed].index(name)
+    told = (refused.value.flaw, refused.value.line, refused.value.board, refused.value.tag)
+    assert told == (flaw, line, board, tag)
+
+
+def pbn_of(fields: dict[str, str]) -> str:
+    return game(*(f'{name} "{value}"' for name, value in fields.items()))
+
+
+LIN_FIELDS = {"qx": "o7", "md": f"1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}", "sv": "e"}
+
+
+@each(
+    ("field", "value", "flaw", "board"),
+    [
+        *(("sv", value, VULNERABLE, 7) for value in ("x", "ns", "1")),
+        ("md", f"5{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}", HANDS_OF, 7),
+        ("md", f"1{LIN_SOUTH},{LIN_WEST}", HANDS_OF, 7),
+        ("md", f"1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH[:-1]}", COUNT, 7),
+        ("md", f"1{LIN_SOUTH},{LIN_WEST},{LIN_SOUTH}", TWICE, 7),
+    ],
+)
+def test_one_field_of_lin_that_cannot_be_read_is_refused_with_its_board_and_word(
+    field: str, value: str, flaw: Flaw, board: int
+) -> None:
+    with pytest.raises(BadDeals) as refused:
+        read_boards("".join(f"{name}|{said}|\n" for name, said in {**LIN_FIELDS, field: value}.items()))
+    told = (refused.value.flaw, refused.value.line, refused.value.board, refused.value.tag)
+    assert told == (flaw, 1 + [*LIN_FIELDS].index(field), board, field)
+
+
+@each("left_out", ["sv", "dealer", None])
+def test_a_label_of_lin_without_a_number_is_refused_only_where_something_depends_on_it(
+    left_out: str | None,
+) -> None:
+    label, dealer = "qx|final|", "" if left_out == "dealer" else "1"
+    text = f"{label}md|{dealer}{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|{'' if left_out == 'sv' else 'sv|e|'}"
+    if left_out is None:
+        (one,) = read_boards(text)
+        assert (one.number, one.dealer, one.vulnerable) == (1, Seat.SOUTH, BySide(False, True))
+        return
+    with pytest.raises(BadDeals) as refused:
+        read_boards(text)
+    assert (refused.value.flaw, refused.value.board, refused.value.tag) == (NUMBER, 1, "qx")
+
+
+def test_a_word_of_lin_that_lost_its_text_at_the_end_is_refused() -> None:
+    with pytest.raises(BadDeals) as refused:
+        read_boards(f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|\nsv")
+    assert (refused.value.flaw, refused.value.line) == (Flaw.BAR, 2)
+
+
+def test_other_tags_and_full_names_of_seats_are_read_as_before() -> None:
+    """Tags of the standard and of programs that read somewhat like those of a deal."""
+    tags = ("Date", "Declarer", "Deals", "DealId", "Boards", "Event", "Session", "Home", "BCFlags")
+    text = game(*(f'{one} "x"' for one in tags), 'Board "2"', 'Dealer "west"', f'Deal "{DEAL}"')
+    (one,) = read_boards(text)
+    assert (one.number, one.dealer) == (2, Seat.WEST)
+
+
 def test_lines_of_lin_are_broken_anywhere_and_no_deal_of_it_is_lost() -> None:
     whole = read_boards(THREE_LIN)
     assert len(whole) == 3
