@@ -57,12 +57,14 @@ ASKED_TOO_OFTEN: Final = 429
 @frozen
 class Hindrance:
     """Why a table has no place: permissions that the bot lacks, as Discord names them in code, in the channel
-    of the evening or another; or what Discord answered, 0 and 0 if nothing."""
+    of the evening or another; or what Discord answered, 0 and 0 if nothing. Or it is set aside, since its
+    record is damaged: then it has none until the director has said what its deal counts for."""
 
     permissions: tuple[str, ...] = ()
     channel: int | None = None
     status: int = 0
     code: int = 0
+    damaged: bool = False
 
     @property
     def may_pass(self) -> bool:

@@ -201,7 +201,7 @@ class Steward:
         if not watch.again:
             await self._evenings.stops(evening.id, stopped)
         await self._end_rooms(watch)
-        return not stopped
+        return all(one.damaged for one in stopped.values())
 
     async def _enter_finished(self, watch: _Watch, sitting: Sitting) -> None:
         """Enters what has been finished at one table of the last round."""
@@ -221,7 +221,7 @@ class Steward:
                 return
             except SetAside:
                 log.error("table %s of evening %s cannot be read", table_id, evening.id)
-                return
+                raise
             if not table.closed:
                 await self._look_after(watch, sitting, table)
                 return
@@ -256,8 +256,6 @@ class Steward:
             await self._tables.get(TableId(board.stream))
         except NoSuchTable:
             await self._seat_anew(watch, sitting, board)
-        except SetAside:
-            return  # the director says what it counts for
 
     async def _seat_anew(self, watch: _Watch, sitting: Sitting, board: BoardAt) -> None:
         room = await self._room(watch, sitting)
@@ -358,11 +356,13 @@ class Steward:
 
 @contextmanager
 def _noted(stopped: dict[int, Hindrance], sitting: Sitting) -> Iterator[None]:
-    """Notes what keeps a table from having a place; the others go on."""
+    """Notes what keeps a table from having a place, or from being read; the others go on."""
     try:
         yield
     except NoRoom as no:
         stopped[sitting.table] = no.hindrance
+    except SetAside:
+        stopped[sitting.table] = Hindrance(damaged=True)
 
 
 @dataclass(eq=False)

@@ -28,7 +28,7 @@ from screens.screen import Screen
 from screens.words import evenings as words
 from screens.words.discord_refusals import call_refused
 from screens.words.languages import spoken
-from screens.words.refusals import not_allowed
+from screens.words.refusals import SET_ASIDE, not_allowed
 from storage.ports.records import Slot, SlotKind, TableId, UserId
 from storage.ports.waits import run_in_thread
 
@@ -133,12 +133,17 @@ class BoardFinder:
 
 
 def reasons_stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
-    """What keeps tables from being opened, or one of them: a sentence for each reason."""
+    """What keeps tables from being opened or read, or one of them: a sentence for each reason."""
     by_reason: dict[Hindrance, list[int]] = {}
     for number, hindrance in sorted((evening.stopped or {}).items()):
         if table in (None, number):
             by_reason.setdefault(hindrance, []).append(number)
-    return [words.tables_stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+    return [
+        words.tables_damaged(numbers, SET_ASIDE())
+        if hindrance.damaged
+        else words.tables_stopped(numbers, _why(hindrance))
+        for hindrance, numbers in by_reason.items()
+    ]
 
 
 def _why(hindrance: Hindrance) -> str:

@@ -265,6 +265,17 @@ def tables_stopped(tables: Sequence[int], why: str) -> str:
     )
 
 
+def tables_damaged(tables: Sequence[int], why: str) -> str:
+    """``why`` is what is told of any table that is set aside."""
+    return counted(
+        len(tables),
+        "**Table {tables}.** {why} The director says with `/evening adjust` what its deal counts for.",
+        "**Tables {tables}.** {why} The director says with `/evening adjust` what their deals count for.",
+        tables=table_numbers(tables),
+        why=why,
+    )
+
+
 TO_THE_DIRECTOR: Final = Sentence("{player}, you direct this evening:")
 """Above what stops the tables, with a mention."""
 YOUR_TABLE: Final = Sentence("You play at table {table}: {place}.")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from screens.words.refusals import DEAL_DAMAGED
+from screens.words.refusals import DEAL_DAMAGED, SET_ASIDE
 from storage.ports.records import Slot, SlotKind
+from tests.cogs.evenings import begun, comes, messages_in, tables, text_of, the_evening
 from tests.cogs.test_after import house_id, over
 from tests.solver import needs_solver
 from tests.trials.stage.club import Club
@@ -90,4 +91,27 @@ async def test_a_rubber_whose_first_deal_was_changed_shows_its_result_without_it
     assert won.verbs() == {"start", "more", "lobby"}
     told = [f"deal {deal} of table {house.table.id} cannot be shown: BrokenChain" for deal in (2, 3)]
     assert [line.partition("(")[0] for line in house.errors] == told
+    house.errors.clear()
+
+
+async def test_at_an_evening_all_are_told_of_a_damaged_table_and_how_it_is_helped(house: Club) -> None:
+    """In the sentence with which a table of its own is told of; until the director has said what it counts
+    for."""
+    await begun(house, *house.four, rounds=2)
+    (table,) = tables(house)
+    await house.store._database.alone(  # type: ignore[attr-defined]
+        lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (table.id,))
+    )
+    await house.restart()
+    told = f"**Table 1.** {SET_ASIDE()} The director says with `/evening adjust` what its deal counts for."
+    assert told in await comes(house, "**Table 1.**")
+    messages = [text_of(one) for one in messages_in(house, house.room.id)]
+    assert f"<@{house.anna.id}>, you direct this evening:\n{told}" in messages
+    where = await house.types(house.boris, "evening show", what="table")
+    assert where.text.endswith(told)
+    house.errors.clear()
+    await house.types(house.anna, "evening adjust", table=1, tricks=8)
+    await house.env.advance_time(60)
+    assert not any("**Table 1.**" in text_of(one) for one in messages_in(house, house.room.id))
+    assert len(the_evening(house).state.scored) == 1
     house.errors.clear()
