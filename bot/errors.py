@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from rules.errors import Refusal
+from storage.ports.records import UserId
 
 
 class AppError(Refusal):
@@ -186,6 +187,15 @@ class YoursIsElsewhere(NoSuchTable):
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(channels)
         self.channels = channels
+
+
+class SomebodyLeft(AppError):
+    """A rubber was asked for with the people of the last one, and ``users`` of them have left; so many
+    ``chairs`` are empty. None is somebody who has been forgotten."""
+
+    def __init__(self, users: tuple[UserId | None, ...], chairs: int) -> None:
+        super().__init__(users, chairs)
+        self.users, self.chairs = users, chairs
 
 
 class PointPassed(AppError):

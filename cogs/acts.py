@@ -77,6 +77,7 @@ from screens.brought import ADMITS_BRINGER, LET_THEM_PLAY
 from screens.chairs import ADMIT, DO_NOT_ADMIT
 from screens.options import take_dummy
 from screens.out_of_turn import demand_of, demands
+from screens.presses import ONCE_MORE
 from screens.reading import is_named, read_card, read_cards, simple
 from screens.settling import Stage, stage
 from screens.words import calls as call_words
@@ -523,7 +524,7 @@ VERBS: Final[Mapping[str, Callable[[SeatView, str], Request]]] = {
     ),
     "seat": _seat,
     "dummy": _always(TakeDummy()),
-    "start": _always(Start()),
+    "start": lambda view, typed: Start(again=True) if typed == ONCE_MORE else _always(Start())(view, typed),
 }
 """Every verb of a turn, with what reads the text behind it."""
 SAID_ON_BUTTONS: Final = (
@@ -534,7 +535,7 @@ SAID_ON_BUTTONS: Final = (
     ("agree", table_words.AGREE),
     ("refuse", table_words.REFUSE),
     ("resume", table_words.RESUME),
-    ("start", table_words.AGAIN),
+    (f"start {ONCE_MORE}", table_words.AGAIN),
     ("start", table_words.START),
     ("start", table_words.PLAY_NOW),
     ("pass", call_words.PASS_TO_PARTNER),

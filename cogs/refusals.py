@@ -141,6 +141,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return evening_words.NO_SUCH_CHANNEL(channel=f"<#{channel}>")
         case errors.NotInThisChannel(channels=channels):
             return choices.NOT_IN_THIS_CHANNEL(channels=", ".join(f"<#{one}>" for one in channels))
+        case errors.SomebodyLeft(users=users, chairs=chairs):
+            return words.somebody_left(users, chairs)
         case errors.YoursIsElsewhere(channels=channels):
             return words.yours_elsewhere(channels)
         case errors.DealDamaged(deal=deal):

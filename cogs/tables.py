@@ -78,7 +78,7 @@ from screens.chairs import (
 from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
 from screens.newcomers import Begin
-from screens.presses import Press
+from screens.presses import ONCE_MORE, Press
 from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -191,7 +191,7 @@ async def leave_confirmed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 @asks("leave", "robot", "unrobot", "start", "close", "replace", "resume", "dummy")
 def asked_of_table(pressed: Press, _: PressValues) -> Request:
-    return ASKED[pressed.verb]
+    return Start(again=True) if pressed.what == ONCE_MORE else ASKED[pressed.verb]
 
 
 @asks("admit")

@@ -28,7 +28,7 @@ from rules.seats import RobotMember, Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.claims import CLAIM
 from screens.parts import card_rows, in_order
-from screens.presses import Press
+from screens.presses import ONCE_MORE, Press
 from screens.screen import Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import calls as call_words
@@ -399,8 +399,8 @@ def back_button(table: str) -> Button:
 
 
 def again_button(table: str, rubbers: int) -> Button:
-    """Starts the next rubber with those who sit at the table, as Start in the lobby does."""
-    return Button(str(Press("start", table, rubbers)), words.AGAIN(), Style.SUCCESS)
+    """Starts the next rubber with the same people, if all of them are still there."""
+    return Button(str(Press("start", table, rubbers, what=ONCE_MORE)), words.AGAIN(), Style.SUCCESS)
 
 
 def table_button(table: str) -> Button:

@@ -114,6 +114,10 @@ class Press(NamedTuple):
         return ":".join(parts)
 
 
+ONCE_MORE: Final = "again"
+"""What the button says that starts a rubber with the people of the last one."""
+
+
 def _of_table(verb: str, found: Found) -> Press:
     at, point = found["at"], found["point"]
     return Press(verb, found["table"], int(at) if at else None, int(point) if point else None, found["what"])

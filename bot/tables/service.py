@@ -327,14 +327,17 @@ class Tables(Streams[OpenTable, Table, Event]):
         if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):
             await self.is_newcomer(who)
         if isinstance(request, Start):
-            request = Start(acquainted=await self._are_acquainted(await self.get(table_id)))
+            request = replace(request, acquainted=await self._are_acquainted(await self.get(table_id)))
         return await self._decide_and_append(table_id, decided_table, key)
 
     def _meant(self, table: OpenTable, member: Member | None, request: OtherRequest) -> OtherRequest:
-        """What somebody asks for who neither calls nor plays, by the state of the table. Raises TooSoon,
-        AppWhy.ABSENT_ARE_WAITED_FOR, and what the server of the table forbids."""
+        """What somebody asks for who neither calls nor plays, by the state of the table. Raises SomebodyLeft,
+        TooSoon, AppWhy.ABSENT_ARE_WAITED_FOR, and what the server of the table forbids."""
         open_table.check_server(table.state, request)
         match request:
+            case Start(again=True) if gone := table.state.gone_since:
+                empty = table.state.variant.players - len(table.state.members)
+                raise errors.SomebodyLeft(tuple(map(table.people.get, gone)), empty)
             case CutPack(at, salt) if isinstance(member, Person) and table.state.result_stands:
                 return GoOn(at, salt)  # others have the time to see it too
             case RobotForAbsent() if {*table.moment.awaited} - {member}:

@@ -246,7 +246,7 @@ def _first(table: Table, who: Member | None, request: OtherRequest, chance: Chan
             if not table.variant.dummies:
                 raise refusals.Refused(refusals.Why.NOBODY_HAS_DUMMY)
             return (events.DummyTaken(who),)
-        case Start(acquainted):
+        case Start(acquainted=acquainted):
             return _start(table, chance, acquainted=acquainted)
         case ClaimRest(tricks):
             return _decide_claim(table, who, tricks)

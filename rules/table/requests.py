@@ -158,9 +158,11 @@ class TakeDummy:
 @frozen
 class Start:
     """Fill the empty chairs with robots and cut for partners. Only the bot itself says whether any two of the
-    people are ``acquainted``: have ended a rubber at one table before."""
+    people are ``acquainted``: have ended a rubber at one table before. Who asks for the same people ``again``
+    has asked for no robot in the place of one who has left."""
 
     acquainted: bool = False
+    again: bool = False
 
 
 @frozen

@@ -129,6 +129,14 @@ class Table:
         return self.evening is None and self.alone is None
 
     @property
+    def gone_since(self) -> tuple[Person, ...]:
+        """Who played the last rubber to its end and has left since, if that leaves a chair empty."""
+        if self.rubber is not None or len(self.members) >= self.variant.players or self.ended_seats is None:
+            return ()
+        sat = _persons(tuple(self.ended_seats))
+        return tuple(one for one in dict.fromkeys(sat) if one not in self.members)
+
+    @property
     def unready(self) -> tuple[Person, ...]:
         """The people who sit at the table and have not yet seen the result that stands."""
         if self.rubber is None or not self.result_stands:

@@ -13,10 +13,10 @@ from typing import Final
 
 from rules import errors, refusals
 from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
-from screens.words.languages import Label, Plural, Sentence, counted, say
-from screens.words.names import Speech, all_of, either_of, one_of, spoken_card, suit_inside
+from screens.words.languages import Label, Plural, Sentence, counted, in_the_room, say
+from screens.words.names import SOMEBODY, Speech, all_of, either_of, one_of, spoken_card, suit_inside
 from screens.words.options import OPTIONS, label
-from screens.words.table import RESUME
+from screens.words.table import PLAY_NOW, RESUME
 from screens.words.typed_words import Ambiguous
 
 SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
@@ -461,6 +461,19 @@ _PERMISSIONS: Final[Mapping[str, Sentence]] = MappingProxyType(
 
 def _permission(name: str) -> str:
     return _PERMISSIONS[name]() if name in _PERMISSIONS else name.replace("_", " ").title()
+
+
+def somebody_left(users: Sequence[int | None], chairs: int) -> str:
+    """So many ``chairs`` are empty; None is somebody who has been forgotten."""
+    return counted(
+        chairs,
+        "No longer at this table: {players}. {count} chair is empty: wait until it is taken, or press "
+        "**{button}**.",
+        "No longer at this table: {players}. {count} chairs are empty: wait until they are taken, or press "
+        "**{button}**.",
+        players=all_of([f"<@{one}>" if one is not None else SOMEBODY() for one in users]),
+        button=in_the_room(PLAY_NOW),
+    )
 
 
 def yours_elsewhere(channels: tuple[int, ...]) -> str:

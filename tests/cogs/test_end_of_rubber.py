@@ -79,6 +79,36 @@ async def test_what_changes_at_the_table_brings_the_lobby_below(
     assert "win the rubber" in house.seen(over.message).text and "win the rubber" not in lobby.text
 
 
+async def test_again_says_who_has_left_and_no_robot_sits_down_unasked(house: Club) -> None:
+    over = await ended(house)
+    await house.leaves(house.clara)
+    told = (
+        f"No longer at this table: <@{house.clara.id}>. 1 chair is empty: wait until it is taken, or press "
+        "**Play now with robots**."
+    )
+    assert (await house.presses(house.anna, over, "start")).text == told
+    typed = await house.types(house.boris, "turn", act="again")
+    assert typed.text == f"{told.removesuffix('.')}; what you can do now: Play now with robots."
+    await house.leaves(house.david)
+    pressed = await house.presses(house.anna, over, "start")
+    assert pressed.private and "2 chairs are empty" in pressed.text
+    assert all(f"<@{one.id}>" in pressed.text for one in (house.clara, house.david))
+    state = house.table.state
+    assert state.rubber is None and len(state.members) == 2
+    (lobby,) = lobbies(house)
+    await house.presses(house.anna, lobby, "start")
+    assert house.table.state.rubber is not None
+
+
+async def test_again_begins_with_somebody_who_has_taken_the_chair(house: Club) -> None:
+    over = await ended(house)
+    await house.leaves(house.clara)
+    await house.types(house.ivan, "table join")
+    await house.presses(house.anna, over, "start")
+    rubber = house.table.state.rubber
+    assert rubber is not None and house.table.belongs(UserId(house.ivan.id))
+
+
 async def test_a_change_that_is_taken_back_leaves_the_one_lobby_where_it_is(house: Club) -> None:
     await ended(house)
     await house.types(house.ivan, "table join")
