@@ -5,6 +5,7 @@ What is answered here shows a hand on a message that only its person sees, and o
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -14,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
+from bot.client.places import DiscordMembers
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from cogs.alone import in_direct_messages, lacks_external_apps, show_table
 from cogs.answers import (
@@ -48,6 +50,8 @@ from screens.words.languages import spoken
 from storage.ports.records import Place, UserId
 from storage.ports.storage import StorageError
 
+ANSWERS_WITHIN: Final = 1.0
+"""Seconds in which Discord is to say whether a friend is still there."""
 STEPS: Final = [app_commands.Choice(name=one.choice_name, value=one.value) for one in ChallengeStep]
 
 
@@ -213,7 +217,21 @@ async def _again(bot: Biritch, interaction: Asked, name: str) -> None:
     friend = next((UserId(other) for other in _others(one, user)), None) if one.to_friend else None
     if one.to_friend and friend is None:  # they were forgotten
         raise AppRefused(AppWhy.NO_CHALLENGE)
+    if friend is not None and await _has_left(bot, interaction, friend):
+        raise AppRefused(AppWhy.NOT_SEEN_HERE)
     await _challenge(bot, interaction, friend, one.game)
+
+
+async def _has_left(bot: Biritch, interaction: Asked, friend: UserId) -> bool:
+    """Whether Discord says in time that they are not in this server: with a press it tells nothing of them.
+    Where the bot is no member it cannot be asked."""
+    guild = interaction.guild_id
+    if guild is None or bot.get_guild(guild) is None:
+        return False
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            return await DiscordMembers(bot).display_name(friend, guild) is None
+    return False
 
 
 def _others(one: Challenge, user: UserId) -> list[int]:

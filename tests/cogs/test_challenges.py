@@ -274,6 +274,16 @@ async def test_nobody_is_challenged_again_where_they_would_not_see_it(house: Clu
     assert not again.private and house.boris.mention in again.text
 
 
+async def test_who_has_left_the_server_is_not_challenged_there_again(house: Club) -> None:
+    called = await challenged(house, house.anna, house.boris)
+    page = await taken_up(house, house.anna, called)
+    await house.env.advance_time(DAY + 60)
+    house.env.backend.remove_member(house.guild.id, house.boris.id)
+    no = await presses(house, house.anna, page, "again")
+    assert no.private and no.text == words.NOT_SEEN_HERE()
+    assert len(await house.store.challenges.challenges_of(UserId(house.boris.id), 0.0)) == 1
+
+
 async def test_of_a_deal_of_a_challenge_nothing_is_taken_back_hinted_analysed_or_shown_to_others(
     house: Club,
 ) -> None:
