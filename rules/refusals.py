@@ -178,6 +178,8 @@ class Why(Enum):
     """The table has been closed."""
     TABLE_IS_ADJOURNED = auto()
     """The table has been adjourned: until it goes on, people may only leave or close it."""
+    NOBODY_HAS_PLAYED = auto()
+    """For so long that the table is adjourned where it stands: those who sit there resume it."""
     TABLE_IS_NOT_ADJOURNED = auto()
     """There is nothing to resume."""
     TABLE_IS_PAUSED = auto()

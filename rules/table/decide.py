@@ -142,7 +142,8 @@ def decide(
     lost = table.abandoned and request == Adjourn()
     rejoins = table.abandoned and table.rubber is None and isinstance(request, Join)
     if table.adjourned and not lost and not rejoins and not isinstance(request, _WHILE_ADJOURNED):
-        raise refusals.Refused(refusals.Why.TABLE_IS_ADJOURNED)
+        why = refusals.Why.NOBODY_HAS_PLAYED if table.abandoned else refusals.Why.TABLE_IS_ADJOURNED
+        raise refusals.Refused(why)
     if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
         raise refusals.Refused(refusals.Why.TABLE_IS_PAUSED)
     if table.evening is not None:

@@ -131,7 +131,8 @@ class Table:
     @property
     def gone_since(self) -> tuple[Person, ...]:
         """Who played the last rubber to its end and has left since, if that leaves a chair empty."""
-        if self.rubber is not None or len(self.members) >= self.variant.players or self.ended_seats is None:
+        full = len(self.members) >= self.variant.players
+        if self.rubber is not None or self.adjourned or full or self.ended_seats is None:
             return ()
         sat = _persons(tuple(self.ended_seats))
         return tuple(one for one in dict.fromkeys(sat) if one not in self.members)

@@ -107,6 +107,9 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "This table is adjourned: `/table show` in a channel of its server continues it. "
             "Until then you can leave it or close it."
         ),
+        refusals.Why.NOBODY_HAS_PLAYED: Sentence(
+            "Nobody has played here for a while. Those who sit here go on with **{button}**.", button=RESUME
+        ),
         refusals.Why.TABLE_IS_NOT_ADJOURNED: Sentence("This table is not adjourned."),
         refusals.BadOption: Sentence("This game has no such option."),
         refusals.BadValue: Sentence(

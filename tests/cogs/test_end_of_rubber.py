@@ -109,6 +109,21 @@ async def test_again_begins_with_somebody_who_has_taken_the_chair(house: Club) -
     assert rubber is not None and house.table.belongs(UserId(house.ivan.id))
 
 
+async def test_again_at_a_table_that_nobody_played_at_for_a_day_says_how_it_goes_on(house: Club) -> None:
+    over = await ended(house)
+    await house.env.advance_time(25 * 60 * 60)
+    stands = "Nobody has played here for a while. Those who sit here go on with **Resume**."
+    assert (await house.presses(house.anna, over, "start")).text == stands
+    await house.leaves(house.clara)
+    assert (await house.presses(house.anna, over, "start")).text == stands
+    (lobby,) = lobbies(house)
+    await house.presses(house.boris, lobby, "resume")
+    assert "No longer at this table" in (await house.presses(house.anna, over, "start")).text
+    await house.types(house.clara, "table join")
+    await house.presses(house.anna, over, "start")
+    assert house.table.state.rubber is not None
+
+
 async def test_a_change_that_is_taken_back_leaves_the_one_lobby_where_it_is(house: Club) -> None:
     await ended(house)
     await house.types(house.ivan, "table join")

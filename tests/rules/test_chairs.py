@@ -357,7 +357,7 @@ def test_a_table_that_nobody_starts_is_resumed_by_those_who_sit_there_and_by_tho
     evening = Evening(0).seat(ANNA)
     for resumed in (ANNA, Resume()), (BORIS, Join()):
         evening.ask(None, Adjourn(abandoned=True))
-        with refusing(refusals.Why.TABLE_IS_ADJOURNED):
+        with refusing(refusals.Why.NOBODY_HAS_PLAYED):
             evening.ask(ANNA, Start())
         evening.ask(*resumed)
         assert not evening.table.adjourned
