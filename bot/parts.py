@@ -190,6 +190,7 @@ class Parts:
         )
         at_close(robots_alone.close)
         self.alone = PlayedAlone(tables, robots_alone, preferences)
+        at_close(self.alone.close)
         robots = self.robots = RobotFollower(
             tables, chance, pace, workers=workers, thinking=thinking, cluster=cluster
         )
@@ -234,7 +235,7 @@ class Parts:
         closing.callback(self.faults_told.close_channel)
 
         # Who is told of each change, in this order
-        tables.followers += [posting, robots, clock, alerts, adjourning, steward]
+        tables.followers += [posting, robots, clock, alerts, adjourning, steward, self.alone]
         tables.followers_nowhere.append(robots_alone)
         sheets.followers += [posting, adjourning]
         evenings.followers += [posting, adjourning, steward]

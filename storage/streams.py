@@ -101,6 +101,7 @@ OPENED_BY: Final = """
 """
 PLACE: Final = "SELECT guild, channel, kind, seal FROM stream WHERE table_id = ?1"
 MOVE: Final = "UPDATE stream SET guild = ?2, channel = ?3, seal = ?4 WHERE table_id = ?1"
+GOES_ON: Final = "UPDATE stream SET goes_on = 1 WHERE table_id = ?1"
 MOVE_RUBBERS: Final = "UPDATE rubber SET guild = ?2 WHERE table_id = ?1"
 
 _JOINED: Final = "LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version"
@@ -115,8 +116,9 @@ def move_table(
     db: Connection, table: TableId, channel: int, staying: str = "", guild: int | None = None
 ) -> None:
     """Move a table to another channel of its guild, or into this guild if it has none, with the rubbers that
-    have been played and are counted in none; ``slots.leave_channel`` says which messages go along, and that
-    those whose names match ``staying`` do not. Raises DamagedRows."""
+    have been played and are counted in none; a start then loads it, though nothing more had come of it.
+    ``slots.leave_channel`` says which messages go along, and that those whose names match ``staying`` do
+    not. Raises DamagedRows."""
     here, before, kind, sealed = db.execute(PLACE, (table,)).fetchone()
     if seal(table, here, before, kind) != sealed:  # what is damaged is not sealed
         raise DamagedRows(table, "place")
@@ -125,6 +127,7 @@ def move_table(
     db.execute(MOVE, (table, there, channel, seal(table, there, channel, kind)))
     if guild is not None:
         db.execute(MOVE_RUBBERS, (table, guild))
+        db.execute(GOES_ON, (table,))
 
 
 def all_open(db: Connection, timed: bool, kind: str) -> tuple[Stream, ...]:

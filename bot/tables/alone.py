@@ -7,13 +7,16 @@ person stays away.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
+from bot.clocks import cancelled
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences, table_choices
 from bot.streams.open_stream import Key, Locks
+from bot.supervisor import SUPERVISOR
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
@@ -70,6 +73,24 @@ class PlayedAlone:
         self._robots = robots
         self._preferences = preferences
         self._beginning: Locks[UserId] = Locks()
+        self._opening: dict[TableId, asyncio.Task[None] | None] = {}
+        """The tables that are opened to others now; with a task those that were left half opened."""
+
+    async def close(self) -> None:
+        await cancelled(task for task in self._opening.values() if task is not None)
+
+    def changed(self, table: OpenTable) -> None:
+        """Opens to others a table that stands in a channel though one person plays there alone: the process
+        was killed, or the storage away, between the two."""
+        if table.id in self._opening or table.closed or not _is_half_opened(table):
+            return
+        task = SUPERVISOR.run_until_done("opening to friends", lambda: self._open_the_rest(table.id))
+        self._opening[table.id] = task
+        task.add_done_callback(lambda _: self._opening.pop(table.id, None))
+
+    async def _open_the_rest(self, table_id: TableId) -> None:
+        with suppress(Refusal):  # somebody else has done it
+            await self.finish_opening(await self._tables.get(table_id))
 
     async def table_of(self, user: UserId) -> OpenTable | None:
         """The table at which somebody plays alone; the one that they used last, if a deal is played once
@@ -165,16 +186,25 @@ class PlayedAlone:
             raise AppRefused(AppWhy.ROBOTS_FORBIDDEN)
         server = tuple(table_choices(house).items())
         opened_to_others(table.state, None, server)  # what is refused moves nothing
-        await self._tables.move(table.id, place.channel, place.guild)
-        return await self._tables.act(table.id, None, OpenToOthers(server), key=key)
+        self._opening.setdefault(table.id, None)
+        try:
+            await self._tables.move(table.id, place.channel, place.guild)
+            return await self._tables.act(table.id, None, OpenToOthers(server), key=key)
+        finally:
+            if self._opening.get(table.id) is None:
+                self._opening.pop(table.id, None)
+                self.changed(table)
 
     async def finish_opening(self, table: OpenTable) -> OpenTable:
-        """Opens a table to others that stands in a channel unseen, as the process was killed that moved it
-        there. Raises Why.SEEN_BEFORE."""
-        if table.state.alone is None or not table.place.is_in_discord:
+        """Opens a table to others that stands in a channel unseen. Raises Why.SEEN_BEFORE."""
+        if not _is_half_opened(table):
             return table
         house = await self._preferences.of_server(table.place.guild)
         return await self._tables.act(table.id, None, OpenToOthers(tuple(table_choices(house).items())))
+
+
+def _is_half_opened(table: OpenTable) -> bool:
+    return table.state.alone is not None and table.place.is_in_discord
 
 
 def _is_once_more(table: OpenTable) -> bool:
