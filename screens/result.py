@@ -155,10 +155,13 @@ def standing_line(speech: Speech, deal: FinishedDeal, law: RubberLaw) -> str:
 def your_deal(
     deal: FinishedDeal, seats: BySeat[Member], member: Member, names: Names, at: PublicTable
 ) -> str:
-    """What the deal came to for one of its players; empty for anybody else, and if it was thrown in."""
+    """What the deal came to for one of its players; empty for anybody else."""
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
-    if seat is None or deal.settled is None:
+    if seat is None:
         return ""
+    if deal.settled is None:
+        told = scores.THROWN_IN()
+        return f"{told[:1].upper()}{told[1:]}."
     brought = deal_points(deal, variant_of(at).rubber, by_itself=_by_itself(at))
     done = made(deal, variant_of(at))
     partner = seats.of(seat.partner)

@@ -26,6 +26,7 @@ from screens.sheets import rubber_lines, standing_after
 from screens.standing import folded_screen
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
+from screens.words.languages import spoken
 from screens.words.names import ON_PAPER, Speech, SpeechToPlayer
 from tests.each import each
 from tests.rules import lawful
@@ -94,6 +95,19 @@ def test_a_deal_at_which_all_pass_is_told_as_thrown_in_and_who_deals_next() -> N
         assert not any("**+" in one for one in told)
         next_one = names(evening.member(dealer.left if redeal == "false" else dealer))
         assert f"-# {next_one} {who}." in told
+
+
+def test_a_player_is_told_in_their_own_panel_that_all_have_passed_and_nobody_else_is() -> None:
+    """At an evening the deal is over with it, and their cards are gone."""
+    evening = Evening(3, "contract").seat(ANNA, BORIS, CLARA, DAVID).start().cut()
+    assert evening.table.rubber is not None
+    for seat in evening.table.rubber.dealer.onwards():
+        evening.do(seat, Pass())
+    table = evening.view(None).table
+    for language, told in (("en", "Everybody passed."), ("fr", "Tous ont passé."), ("ru", "Все спасовали.")):
+        with spoken(language):
+            assert {news(table, one, name) for one in (ANNA, BORIS, CLARA, DAVID)} == {told}
+    assert news(table, Person("ivan"), name) == ""
 
 
 def test_the_stock_the_turned_card_and_what_was_put_out_are_laid_open() -> None:

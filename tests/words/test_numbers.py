@@ -47,7 +47,7 @@ FORMS: Final = {
         personne/personnes joueur/joueurs table/tables tour/tours soirée/soirées feuille/feuilles
         répartition/répartitions partie/parties exigence/exigences contre/contres autre/autres robot/robots
         chaise/chaises pique/piques cœur/cœurs carreau/carreaux trèfle/trèfles royal/royaux chose/choses
-        ligne/lignes""",
+        ligne/lignes place/places""",
     "ru": """взятка/взятки/взяток взятку/взятки/взяток очко/очка/очков очком/очками/очками карта/карты/карт
         карту/карты/карт сдача/сдачи/сдач сдачу/сдачи/сдач гейм/гейма/геймов роббер/роббера/робберов
         объявление/объявления/объявлений туз/туза/тузов онёр/онёра/онёров раз/раза/раз
@@ -57,7 +57,8 @@ FORMS: Final = {
         расклад/расклада/раскладов партия/партии/партий партию/партии/партий требование/требования/требований
         контра/контры/контр контру/контры/контр пика/пики/пик черва/червы/червей
         бубна/бубны/бубен трефа/трефы/треф королевская/королевские/королевских свой/своих/своих
-        месяц/месяца/месяцев игра/игры/игр строка/строки/строк канале/каналах/каналах""",
+        месяц/месяца/месяцев игра/игры/игр строка/строки/строк канале/каналах/каналах
+        место/места/мест""",
 }
 """What is counted, for one, and for several; in Russian for two to four, and for more, also as objects."""
 
