@@ -196,7 +196,7 @@ def _pbn_board(tags: Mapping[str, _Said], number: int) -> BroughtDeal:
     dealers = [tags[name.lower()] for name in _PBN_DEALER if name.lower() in tags]
     dealer = next((one for one in dealers if one.value not in _UNKNOWN), None)
     if dealer is None:
-        _check_spelt(tags, "auction")
+        _check_spelt(tags, *map(str.lower, _PBN_DEALER))
     vulnerable = tags.get("vulnerable")
     return BroughtDeal(
         number,
