@@ -57,7 +57,7 @@ Asked = discord.Interaction[Biritch]
 STORAGE_WITHIN: Final = 2.0
 """Seconds from a press for which the storage is waited for."""
 ANSWER_WITHIN: Final = 2.0
-"""Seconds for one answer; Discord waits three from the press."""
+"""Seconds for one answer; Discord waits three from the press, and a page longer."""
 LATER_WITHIN: Final = 30.0
 """The same for a call after an answer that was deferred: Discord waits a quarter of an hour."""
 SENTENCE_RETRIES: Final = (0.5, 3.0, 10.0, 60.0)
@@ -341,7 +341,7 @@ async def _answering(
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
     try:
-        async with asyncio.timeout(LATER_WITHIN if deferred else ANSWER_WITHIN):
+        async with asyncio.timeout(LATER_WITHIN if deferred or BY in interaction.extras else ANSWER_WITHIN):
             yield _answers_by(interaction), Token(interaction.token)
     except TimeoutError as fault:
         if not may_be_lost:

@@ -7,6 +7,7 @@ in the table's channel.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +20,8 @@ from discord import app_commands
 
 from bot.app import Biritch
 from bot.client.asking import NoAnswer, asking_library
-from bot.discord_api.faults import NoPlace
+from bot.client.places import TIME_OUT
+from bot.discord_api.faults import NoPlace, TryLater, Unsent
 from bot.discord_api.layout import FIELD, Document, components
 from bot.discord_api.sender import EPHEMERAL, NOT_ALLOWED, Shown, Token
 from bot.first_answer import hand_over_first_answer
@@ -27,6 +29,7 @@ from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
 from cogs.answers import BY, Asked, answered
 from cogs.presses import Presses
+from cogs.refusals import answer_refused
 from screens.screen import Form, Line, Screen
 from screens.words.page import NOT_POSTED
 from storage.ports.records import PageKey
@@ -119,7 +122,7 @@ class PageAnswers:
     ) -> None:
         """``lay`` opens a sheet, ``tell`` says a sentence."""
         self._bot, self._session, self._table, self.pressed_on = bot, session, table, pressed_on
-        self._lay, self._tell = lay, tell
+        self._lay, self.tell = lay, tell
         self.is_for_all = table.place.is_in_discord
         """Whether what everybody would see is posted."""
 
@@ -134,7 +137,7 @@ class PageAnswers:
     ) -> int | None:
         hand_over_first_answer()
         if isinstance(shown, str):
-            self._tell(shown)
+            self.tell(shown)
         else:
             if not private and self.is_for_all:
                 await self._post_for_all(interaction, shown)
@@ -143,17 +146,22 @@ class PageAnswers:
         return None
 
     async def _post_for_all(self, interaction: int, screen: Screen) -> None:
-        """For everybody in the table's channel. Raises NoPlace where its person may not write there."""
-        rights = await rights_of(self._bot, self._session, self._table)
-        channel = self._bot.get_channel(self._table.place.channel)
-        in_thread = isinstance(channel, discord.Thread)
-        if not (
-            rights.view_channel and (rights.send_messages_in_threads if in_thread else rights.send_messages)
-        ):
-            self._tell(NOT_POSTED())
-            raise NoPlace("no permission", NOT_ALLOWED, FORBIDDEN)
+        """For everybody in the table's channel. Raises a fault that is Unsent, of which its person is told;
+        NoPlace where they may not write there."""
         where, nonce = self._table.place.channel, f"p{interaction}"[:25]
-        await self._bot.services.posting.messenger.post(None, where, screen, nonce)
+        try:
+            rights = await rights_of(self._bot, self._session, self._table)
+            in_thread = isinstance(self._bot.get_channel(where), discord.Thread)
+            writes = rights.send_messages_in_threads if in_thread else rights.send_messages
+            may_post = rights.view_channel and writes
+            if may_post:
+                await self._bot.services.posting.messenger.post(None, where, screen, nonce)
+        except Unsent as fault:
+            self.tell(answer_refused(fault))
+            raise
+        if not may_post:
+            self.tell(NOT_POSTED())
+            raise NoPlace("no permission", NOT_ALLOWED, FORBIDDEN)
 
     async def think(self, interaction: int, token: Token) -> None:
         hand_over_first_answer()
@@ -181,7 +189,7 @@ class PageAnswers:
         if documents:
             self._lay(HandedOver(str(shown), documents))
         elif isinstance(shown, str):
-            self._tell(shown)
+            self.tell(shown)
         else:
             await self.answer(0, token, shown)
 
@@ -202,8 +210,13 @@ async def answer_as_interaction(
 ) -> None:
     """Answers a press, or a command by its name. Tells of whatever goes wrong by the same way."""
     words = pressed if isinstance(pressed, str) else pressed.custom_id
-    asks_for_right = words.startswith(RIGHTS)
-    rights = await rights_of(bot, session, table) if asks_for_right else discord.Permissions.none()
+    rights = discord.Permissions.none()
+    if words.startswith(RIGHTS):
+        try:
+            rights = await rights_of(bot, session, table)
+        except TryLater as fault:
+            by.tell(answer_refused(fault))
+            return
     interaction = PageInteraction(
         data=_data(bot, session, table, name, pressed, by.pressed_on, rights.value),  # type: ignore[arg-type]  # as Discord sends it
         state=bot._connection,  # type: ignore[arg-type]  # of a bot of ours
@@ -231,22 +244,28 @@ def _typed(bot: Biritch, interaction: Asked, name: str, table: OpenTable) -> Awa
 
 
 async def rights_of(bot: Biritch, session: PageKey, table: OpenTable) -> discord.Permissions:
-    """What somebody may do in the table's channel, as far as Discord tells; nothing in private."""
+    """What somebody may do in the table's channel; nothing in private, or where Discord lets nobody know.
+    Raises TryLater where it does not answer."""
     if not table.place.is_in_discord:
         return discord.Permissions.none()
     try:
         with asking_library():
-            guild = bot.get_guild(table.place.guild)
-            if guild is not None:
-                channel = guild.get_channel_or_thread(table.place.channel)
-            else:  # another process serves it
-                guild = await bot.fetch_guild(table.place.guild, with_counts=False)
-                channel = await guild.fetch_channel(table.place.channel)
-            told = await bot.http.get_member(guild.id, session.user)
-            member = discord.Member(data=told, guild=guild, state=bot._connection)
+            async with asyncio.timeout(TIME_OUT):
+                guild = bot.get_guild(table.place.guild)
+                if guild is not None:
+                    channel = guild.get_channel_or_thread(table.place.channel)
+                else:  # another process serves it
+                    guild = await bot.fetch_guild(table.place.guild, with_counts=False)
+                    channel = await guild.fetch_channel(table.place.channel)
+                told = await bot.http.get_member(guild.id, session.user)
+                member = discord.Member(data=told, guild=guild, state=bot._connection)
         return channel.permissions_for(member) if channel is not None else member.guild_permissions
-    except (discord.DiscordException, NoAnswer):
+    except (discord.NotFound, discord.Forbidden):
         return discord.Permissions.none()
+    except discord.HTTPException as fault:
+        raise TryLater(fault.status, fault.code) from fault
+    except (discord.DiscordException, NoAnswer) as fault:
+        raise TryLater from fault
 
 
 def _data(

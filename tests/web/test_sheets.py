@@ -371,6 +371,35 @@ async def test_nobody_says_by_their_page_what_they_may_not_say_in_the_channel(
         assert len([*house.messages()]) == before
 
 
+async def test_who_is_not_answered_by_discord_is_told_so_and_not_that_they_have_no_right(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    async with desk.opens(await sits_down(house, desk)) as page:
+        await page.hears()
+        house.env.inject_error("GET", "/guilds/*/members/*", status=500, times=None)
+        for command in ("settings", "challenge"):
+            await types(page, command)
+            assert page.told["note"].startswith("Discord did not take my answer."), command
+        house.env.backend.faults.clear()
+        house.wire.loses = f"/channels/{house.room.id}/messages"
+        await types(page, "challenge")
+        assert page.told["note"].startswith("Discord did not take my answer.")
+
+
+async def test_a_page_has_its_answer_however_long_it_takes_to_post_it_for_all(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord waits for three seconds, a page does not."""
+    await house.playing()
+    async with desk.opens(await sits_down(house, desk)) as page:
+        await page.hears()
+        monkeypatch.setattr("cogs.answers.ANSWER_WITHIN", 0.01)
+        house.wire.lags = f"/channels/{house.room.id}/messages"
+        await types(page, "challenge")
+        assert "challenges everybody here" in told_on(page) and page.told["note"] == ""
+
+
 @pytest.mark.long
 async def test_another_seats_lists_and_forms_are_no_way_in(house: Club, desk: Browser) -> None:
     """A forged id of a sheet that is open on another's page."""
