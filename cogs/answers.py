@@ -22,7 +22,7 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.discord_api.faults import MessageGone, TokenDead, TryLater, Unsent, may_be_done
 from bot.discord_api.layout import Document
-from bot.discord_api.sender import DONE_BEFORE, Grip, Pressed, Shown, Token
+from bot.discord_api.sender import DONE_BEFORE, LOST, Grip, Pressed, Shown, Token
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.messages.drawing import speech_at
@@ -73,7 +73,8 @@ MEANT: Final = "table"
 BY: Final = "by"
 """Under this an interaction's extras have what its answers go by, where that is not Discord: an open page."""
 _ANSWERED: Final = "answered"
-"""Set once Discord has our answer: the library knows only of what it has answered itself."""
+"""Set once Discord has our answer, to False if it has not said so in time: the library knows only of what it
+has answered itself."""
 _THINKS: Final = "thinks"
 """Set while Discord shows that the bot thinks, or that it does not know yet."""
 _WAITS: Final = "waits"
@@ -82,8 +83,6 @@ _UNSURE: Final = "unsure"
 """The task that tells that it is not known yet what has been done."""
 _DRAWS: Final = "draws"
 """The message that an interaction has drawn, or will: that of the button, or one in answer to a command."""
-_LOST: Final = 0
-"""The id of an answer of which Discord has not said in time that it has it."""
 _REFUSED: Final = "refused"
 """The code with which Discord has refused the last answer."""
 
@@ -92,7 +91,7 @@ class AnswersBy(Protocol):
     """What answers go by: the one sender to Discord, or an open page. ``answer_anew`` gives the id of a
     message that can be drawn again by its token; None if there is none."""
 
-    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None: ...
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> bool: ...
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True
@@ -170,6 +169,8 @@ async def _tell_fault(interaction: Asked, fault: Exception, patience: Patience) 
         case _ if isinstance(fault, _UNANSWERED):
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             _log(interaction, fault)
+            if isinstance(fault, TokenDead) and interaction.extras.get(_ANSWERED) is False:
+                del interaction.extras[_ANSWERED]  # it had not taken it
             is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
             if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
                 await whisper(interaction, answer_refused(fault))
@@ -340,14 +341,18 @@ async def _answering(
     Discord does not say so: nothing must be left out that follows if it has. Raises ToldAlready."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
+    in_time = False
     try:
         async with asyncio.timeout(LATER_WITHIN if deferred or BY in interaction.extras else ANSWER_WITHIN):
             yield _answers_by(interaction), Token(interaction.token)
+            in_time = True
     except TimeoutError as fault:
         if not may_be_lost:
             raise
+        if interaction.client.services.posting.messenger.has_answered(Token(interaction.token)):
+            raise TokenDead(0, DONE_BEFORE) from fault  # where it was delivered once more
         _log(interaction, fault)
-    interaction.extras[_ANSWERED] = True
+    interaction.extras[_ANSWERED] = in_time
 
 
 async def _with_cards(interaction: Asked, sentence: str) -> str:
@@ -370,7 +375,7 @@ async def show_message(
     """A new message in answer, for the asker alone unless said otherwise; its id, if its token was noted.
     ``at_once`` for a refusal: a press that was only acknowledged looks like one that was done."""
     screen = await _sendable(interaction, screen, private=private)
-    message: int | None = _LOST
+    message: int | None = LOST
     follow_up, posting = None, interaction.client.services.posting
     if private and not at_once and await _renewed(interaction):
         async with _answering(interaction, deferred=True) as (_, token):
@@ -378,22 +383,28 @@ async def show_message(
     else:
         async with _answering(interaction, may_be_lost=True) as (messenger, token):
             message = await messenger.answer_anew(interaction.id, token, screen, private=private)
-        if message == _LOST:
-            message = await _find_answer(interaction)
+        if message == LOST:
+            message = await _find_answer(interaction, anew=True)
         interaction.extras[_DRAWS] = message
     if message is not None:
         posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
     return message
 
 
-async def _find_answer(interaction: Asked) -> int:
-    """The id of an answer that Discord has not said in time to have. Raises Unsent, TimeoutError: it has
-    none."""
+async def _find_answer(interaction: Asked, *, anew: bool) -> int:
+    """The id of an answer, a new message or else that pressed, which Discord has not said to have. Raises
+    Unsent, TimeoutError: it has none, or that to another delivery, which what follows goes with."""
+    messenger, pressed = interaction.client.services.posting.messenger, interaction.message
     try:
         async with asyncio.timeout(LATER_WITHIN):
-            return await interaction.client.services.posting.messenger.find_original(Token(interaction.token))
-    except (Unsent, TimeoutError):
+            found = await messenger.find_original(Token(interaction.token))
+        if anew is (pressed is not None and found == pressed.id):
+            raise TokenDead(0, DONE_BEFORE)
+        return found
+    except (Unsent, TimeoutError) as fault:
         del interaction.extras[_ANSWERED]
+        if isinstance(fault, MessageGone):  # by this token: that pressed may stand
+            raise TokenDead(fault.status, fault.code) from fault
         raise
 
 
@@ -579,18 +590,20 @@ async def _redraw(interaction: Asked, screen: Screen | None) -> None:
     """Redraws the message on which the button stands, or only acknowledges the press."""
     arrived = False
     async with _answering(interaction, may_be_lost=True) as (messenger, token):
-        await messenger.answer(interaction.id, token, screen)
+        arrived = await messenger.answer(interaction.id, token, screen)
+    if screen is not None and not arrived:  # as it is: what everybody sees has not the presser's own cards
+        await _find_answer(interaction, anew=False)
+        async with _answering(interaction, deferred=True) as (messenger, token):
+            await messenger.edit_original(token, screen)
         arrived = True
     posting = interaction.client.services.posting
     if interaction.message is not None and BY not in interaction.extras:
         interaction.extras[_DRAWS] = interaction.message.id
         if screen is not None:
             _note_drawn(interaction)
-        drawn = screen is not None and arrived
-        posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=drawn)
-    if screen is not None and not arrived:  # as it is: what everybody sees has not the presser's own cards
-        async with _answering(interaction, deferred=True) as (messenger, token):
-            await messenger.edit_original(token, screen)
+        if arrived:
+            grip = _grip(interaction, pressed=True)
+            posting.pressed(interaction.message.id, grip, drawn=screen is not None)
 
 
 async def _renewed(interaction: Asked) -> bool:

@@ -126,11 +126,12 @@ class PageAnswers:
         self.is_for_all = table.place.is_in_discord
         """Whether what everybody would see is posted."""
 
-    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> bool:
         hand_over_first_answer()
         if screen is not None:
             self.pressed_on.screen = screen
             self._lay(screen)
+        return True
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True

@@ -136,6 +136,9 @@ LATER_AGAIN: Final = (1.0, 3.0)
 """The same once it was deferred: Discord waits a quarter of an hour."""
 WORTH_WAITING: Final = 60.0
 """Seconds beyond which somebody is told at once that it was in vain."""
+ANSWERS_KEPT: Final = 1_000
+LOST: Final = 0
+"""The id of an answer of which Discord has not said that it has it."""
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 NO_FILES: Final[Mapping[str, object]] = MappingProxyType({"attachments": ()})
@@ -160,6 +163,8 @@ class Messenger:
         self._cluster = cluster
         self._files_refused: dict[Hashable, float] = {}
         """When, by the channel or the interaction's token."""
+        self._taken: dict[Hashable, None] = {}
+        """The tokens of those whom Discord has said to be answered: it may deliver one press twice."""
 
     async def post(self, stream: TableId | None, channel: int, screen: Screen, nonce: str) -> int:
         """A new message, of a stream or of none; its id. The same nonce again within minutes posts nothing
@@ -199,33 +204,40 @@ class Messenger:
 
     # Answers, all of which raise a fault that is Unsent
 
-    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> bool:
         """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
-        is."""
+        is. False if Discord has an answer, which may be that to another delivery."""
         path = f"/interactions/{interaction}/{token.text}/callback"
         to = Endpoint("POST", path, Route(ANSWER, token, counted=False))
         if screen is None:
             await self._sent(None, to, _callback_body(Callback.ACKNOWLEDGE), ANSWER_RETRIES)
         else:
             await self._in_some_form(None, to, screen, NO_FILES, Callback.REDRAW, ANSWER_RETRIES)
+        return self.has_answered(token)
+
+    def has_answered(self, token: Token) -> bool:
+        """Whether Discord has said that it took an answer."""
+        return token in self._taken
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True
     ) -> int | None:
-        """Answers by a new message, for the asker alone if ``private``; its id, if Discord tells it."""
+        """Answers by a new message, for the asker alone if ``private``; its id, if Discord tells it, and
+        ``LOST`` if Discord has an answer, which may be that to another delivery."""
         to = _callback(interaction, token, "?with_response=true")
         content = await self._new_message(
             to, shown, private=private, answer=Callback.MESSAGE, again=ANSWER_RETRIES
         )
+        if token not in self._taken:
+            return LOST
         try:
-            if not content:
-                return await self.find_original(token)
             return int(json.loads(content)["interaction"]["response_message_id"])
-        except (ValueError, KeyError, TypeError, Unsent):
+        except (ValueError, KeyError, TypeError):
             return None  # it has been answered all the same
 
     async def find_original(self, token: Token) -> int:
-        """The id of what was answered, of which Discord's reply was lost. Raises a fault that is Unsent."""
+        """The id of what was answered or, if it was no new message, of that pressed. Raises a fault that is
+        Unsent."""
         path = f"/webhooks/{self._rest.application}/{token.text}/messages/@original"
         return _id(await self._sent(None, Endpoint("GET", path, by_token(token))))
 
@@ -345,6 +357,11 @@ class Messenger:
         text, *rows = parts
         return in_words(str(text["content"])[:MOST_PLAIN], answer, (), components=rows[:5], **others)
 
+    def _note_taken(self, token: Hashable) -> None:
+        self._taken[token] = None
+        if len(self._taken) > ANSWERS_KEPT:
+            del self._taken[next(iter(self._taken))]
+
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""
         if isinstance(where, Token) and self._refused.lately(Form.FILES):
@@ -362,17 +379,23 @@ class Messenger:
         again: Sequence[float] = (),
     ) -> bytes:
         """One request, if this process looks after the stream; None is for answers, which any may give.
-        One that may succeed later is made ``again`` after each of these pauses. Of an answer that was taken
-        the first time, though its reply was lost, nothing is known: it is empty."""
+        One that may succeed later is made ``again`` after each of these pauses. It may have been taken though
+        its reply was lost; or the press was delivered twice, and is answered there. If that is not known, an
+        answer has no content."""
         for tries, pause in enumerate((*again, None)):
             if stream is not None and not self._cluster.holds(stream):
                 raise NotOurs
             try:
-                return await self._rest.call(to, *(content or ()))
+                told = await self._rest.call(to, *(content or ()))
+                if to.route.kind == ANSWER:
+                    self._note_taken(to.route.major)
+                return told
             except (Rejected, Unreachable) as error:
                 fault = _as_named(error, of_answer=stream is None and not to.route.counted)
                 if tries and fault.code == DONE_BEFORE:
-                    return b""
+                    await asyncio.sleep(again[0])  # what Discord says to the other may be on its way
+                    if to.route.major not in self._taken:
+                        return b""
                 worth_it = _may_succeed_later(fault) and fault.wait <= WORTH_WAITING
                 if pause is None or self._rest.is_closed or not worth_it:
                     raise fault from error

@@ -148,7 +148,7 @@ def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
             if name in _PBN_READ:
                 tags.setdefault(name, _Said(found["value"].strip(), line, _PBN_READ[name]))
             else:
-                for meant in _meant(name):
+                for meant in _tags_meant(name):
                     tags.setdefault(_MISSPELT + meant, _Said("", line, _PBN_READ[meant]))
         elif found[0] == "[":
             raise BadDeals(Flaw.TAG, line)
@@ -159,7 +159,7 @@ def _pbn_games(text: str) -> Iterator[dict[str, _Said]]:
         yield tags
 
 
-def _meant(name: str) -> Iterator[str]:
+def _tags_meant(name: str) -> Iterator[str]:
     """The tags that this name misspells by one letter, or shortens."""
     if name == "dlr":
         yield "dealer"

@@ -254,7 +254,36 @@ async def own_hand(house: Club) -> tuple[Screen, str]:
     return house.screen(), house.screen().button("hand")
 
 
+async def a_card_to_play(house: Club) -> tuple[Screen, str]:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    return house.panel(west), house.panel(west).button("play", house.plays(west)[0])
+
+
+async def own_hand_without_a_token(house: Club) -> tuple[Screen, str]:
+    """The press is acknowledged first, for a token of the table, and the hand follows."""
+    seen = await own_hand(house)
+    house.bot.services.posting.tokens._grips.clear()
+    return seen
+
+
+async def a_card_alone(house: Club) -> tuple[Screen, str]:
+    await alone(house)
+    hand = await house.types(house.anna, "declare", trumps="H")
+    return hand, next(str(one["custom_id"]) for one in hand.buttons if str(one["custom_id"])[:5] == "play:")
+
+
+async def a_challenge(house: Club) -> tuple[Screen, str]:
+    """To the friend of who is challenged: they take it up, and have a page of their own beside."""
+    called = await house.types(house.boris, "challenge", friend=house.anna)
+    return called, next(one for one in (str(b["custom_id"]) for b in called.buttons) if one.endswith(":play"))
+
+
 PRESSES: Final = (
+    a_card_to_play,
+    own_hand_without_a_token,
+    a_card_alone,
+    a_challenge,
     own_hand,
     a_guest_sits,
     to_friends,
@@ -267,6 +296,18 @@ PRESSES: Final = (
 )
 
 
+async def on_their_way(house: Club, case: str | Pressed) -> list[dict[str, Any]]:
+    """What is typed, or pressed by who reads the direct message with the button or, in a channel, by Anna."""
+    if isinstance(case, str):
+        await CASES[case].ready(house)
+        return await on_its_way(house, CASES[case])
+    seen, custom_id = await case(house)
+    readers = [one.user for one in house.four if seen.channel == one.user.dm_channel.id]
+    with house.held_up() as payloads:
+        await (readers[0] if readers else house.anna).click(seen.message, custom_id=custom_id)
+    return payloads
+
+
 @pytest.mark.parametrize("ready", mostly_long(PRESSES, short=[*PRESSES][::3]))
 async def test_a_press_that_is_delivered_again_since_its_answer_was_lost_is_answered_as_if_it_came_first(
     tmp_path: Path, ready: Pressed
@@ -274,9 +315,7 @@ async def test_a_press_that_is_delivered_again_since_its_answer_was_lost_is_answ
     answers = []
     for lost in (False, True):
         async with club(tmp_path / f"{lost}.sqlite3") as house:
-            seen, custom_id = await ready(house)
-            with house.held_up() as payloads:
-                await house.anna.click(seen.message, custom_id=custom_id)
+            payloads = await on_their_way(house, ready)
             before = said(house)
             await delivered(house, payloads, lost=lost)
             answers.append(said(house))
@@ -317,13 +356,7 @@ async def test_what_discord_is_late_to_take_is_answered_and_followed_as_if_it_ha
     rooms = []
     for late in (False, True):
         async with club(tmp_path / f"{late}.sqlite3") as house:
-            if isinstance(case, str):
-                await CASES[case].ready(house)
-                payloads = await on_its_way(house, CASES[case])
-            else:
-                seen, custom_id = await case(house)
-                with house.held_up() as payloads:
-                    await house.anna.click(seen.message, custom_id=custom_id)
+            payloads = await on_their_way(house, case)
             if late:
                 monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
                 house.wire.keeps = "/callback"
@@ -333,6 +366,35 @@ async def test_what_discord_is_late_to_take_is_answered_and_followed_as_if_it_ha
             await goes_on(house)
             rooms.append(said(house))
     assert rooms[0] == rooms[1]
+
+
+LOST: Final = (("loses", 1), ("loses", 2), ("forgets", 1), ("hangs", 1))
+"""What becomes of how many of the answers to a press that is delivered twice at a time. The second delivery
+answers while the first one tries again or waits, or the first has been answered and does not know."""
+TWICE: Final = [*PRESSES, *(one for one in CASES if one != "daily")]
+"""The pack of a day's deal is drawn by each delivery that asks for it first."""
+FLEETING: Final = re.compile(r"<t:\d+:R>|^> (The trick is gathered|You have asked your partner)\.\n")
+"""What depends on when exactly a hand is drawn."""
+
+
+@pytest.mark.parametrize("case", mostly_long(TWICE, short=[*PRESSES[:4], *CASES][::7]))
+async def test_what_is_delivered_twice_and_loses_answers_is_on_the_screens_as_if_it_had_come_once(
+    tmp_path: Path, case: str | Pressed
+) -> None:
+    rooms = []
+    for fault, struck in (("", 0), *LOST):
+        async with club(tmp_path / f"{fault}{struck}.sqlite3") as house:
+            payloads = await on_their_way(house, case)
+            with house.at_once():
+                if fault:
+                    setattr(house.wire, fault, "/callback")
+                    house.wire.struck = struck
+                await house.delivers(*payloads, *(payloads if fault else ()))
+            await house.env.settle()
+            seen = said(house)
+            await goes_on(house)
+            rooms.append([sorted(FLEETING.sub("", one) for one in when) for when in (seen, said(house))])
+        assert rooms[-1] == rooms[0], (fault, struck)
 
 
 async def goes_on(house: Club) -> None:
@@ -370,4 +432,4 @@ async def test_who_takes_a_challenge_up_has_their_own_page_though_discord_took_l
     await house.boris.click(called.message, custom_id=button)
     after = [one.method for one in house.env.http_requests[before:] if one.path.startswith("/webhooks/")]
     assert house.boris.mention in house.seen(called.message).text
-    assert after == ["PATCH", "POST"], "the message once more, by its token, and then the page"
+    assert after == ["GET", "PATCH", "POST"], "found, and drawn once more, by its token, and then the page"

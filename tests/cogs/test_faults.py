@@ -239,15 +239,19 @@ async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord waits three seconds for an answer. One that comes no more must not keep the hand until the
-    call itself is given up."""
+    call itself is given up. By the token it is asked once whether the answer is there, without a word of the
+    hand, since nobody knows where that would stand."""
     assert answers.ANSWER_WITHIN < 3
     monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
     await house.playing()
     west = house.at(Seat.WEST)
     card, panel = house.plays(west)[0], house.panel(west)
-    house.wire.hangs = "/callback"
+    house.wire.hangs, before = "/callback", len(house.env.http_requests)
     await west.user.click(panel.message, custom_id=panel.button("play", card))
     assert house.cards_played == 1
+    by_token = [one.method for one in house.env.http_requests[before:] if one.path.startswith("/webhooks/")]
+    assert by_token == ["GET"]
+    assert "biritch_interactions_unanswered_total 1.0\n" in house.bot.measures.exposition().decode()
     shown = house.panel(west)
     assert shown.message.id == panel.message.id and "play" in panel.verbs()
     assert shown.text != panel.text and "play" not in shown.verbs()

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
 from io import BytesIO
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -140,6 +141,8 @@ class SimWire:
         """The same of single requests, of which each has the next of these in its method and path."""
         self.stays_silent = "nothing"
         """What the path of a request has that Discord carries out, and is given up before it is answered."""
+        self.struck = inf
+        """How many more requests are lost, forgotten or hang, of those whose path has it."""
         self.hangs = "nothing"
         """What the path of a request has that Discord does not answer until it is ``freed``."""
         self.keeps = "nothing"
@@ -154,9 +157,10 @@ class SimWire:
 
     async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
         assert self.env is not None
-        if self.loses in path:
+        if self._is_struck(self.loses, path):
             return Reply(500, {}, b"{}")
-        if self.hangs in path:
+        forgotten = self._is_struck(self.forgets, path)
+        if self._is_struck(self.hangs, path):
             await self._until_freed()
         sent, files = _read(body, headers.get("Content-Type", ""))
         path, _, query = path.partition("?")
@@ -168,7 +172,7 @@ class SimWire:
             raise
         except BackendError as refusal:
             return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
-        if self.forgets in path:
+        if forgotten:
             return Reply(502, {}, b"")
         if self.forgets_once and self.forgets_once[0] in f"{method} {path}":
             del self.forgets_once[0]
@@ -180,6 +184,11 @@ class SimWire:
         if self.lags in path:
             await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+    def _is_struck(self, part: str, path: str) -> bool:
+        struck = part in path and self.struck > 0
+        self.struck -= struck
+        return struck
 
     async def _until_freed(self) -> None:
         with suppress(TimeoutError):
