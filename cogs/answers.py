@@ -341,6 +341,8 @@ async def _answering(
     Discord does not say so: nothing must be left out that follows if it has. Raises ToldAlready."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
+    if deferred and interaction.extras.get(_ANSWERED) is False:
+        await _find_answer(interaction)
     in_time = False
     try:
         async with asyncio.timeout(LATER_WITHIN if deferred or BY in interaction.extras else ANSWER_WITHIN):
@@ -391,15 +393,16 @@ async def show_message(
     return message
 
 
-async def _find_answer(interaction: Asked, *, anew: bool) -> int:
-    """The id of an answer, a new message or else that pressed, which Discord has not said to have. Raises
-    Unsent, TimeoutError: it has none, or that to another delivery, which what follows goes with."""
+async def _find_answer(interaction: Asked, *, anew: bool | None = None) -> int:
+    """The id of an answer that Discord has not said to have, of a new message or of that pressed. Raises
+    Unsent, TimeoutError: it has none, or another than that to this delivery, which what follows goes with."""
     messenger, pressed = interaction.client.services.posting.messenger, interaction.message
     try:
         async with asyncio.timeout(LATER_WITHIN):
             found = await messenger.find_original(Token(interaction.token))
         if anew is (pressed is not None and found == pressed.id):
             raise TokenDead(0, DONE_BEFORE)
+        interaction.extras[_ANSWERED] = True
         return found
     except (Unsent, TimeoutError) as fault:
         del interaction.extras[_ANSWERED]

@@ -24,6 +24,7 @@ from enum import Enum, IntEnum
 from time import monotonic
 from types import MappingProxyType
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from bot.clocks import is_within
 from bot.cluster import ALONE, Cluster
@@ -163,8 +164,11 @@ class Messenger:
         self._cluster = cluster
         self._files_refused: dict[Hashable, float] = {}
         """When, by the channel or the interaction's token."""
-        self._taken: dict[Hashable, None] = {}
-        """The tokens of those whom Discord has said to be answered: it may deliver one press twice."""
+        self._taken: dict[Hashable, bool] = {}
+        """Whether Discord has said of an interaction, by its token, that it has an answer, or that it has
+        none: it may deliver one twice."""
+        self._asked = WeakValueDictionary[Hashable, asyncio.Lock]()
+        """Held while Discord is asked whether it has an answer to one."""
 
     async def post(self, stream: TableId | None, channel: int, screen: Screen, nonce: str) -> int:
         """A new message, of a stream or of none; its id. The same nonce again within minutes posts nothing
@@ -217,7 +221,7 @@ class Messenger:
 
     def has_answered(self, token: Token) -> bool:
         """Whether Discord has said that it took an answer."""
-        return token in self._taken
+        return self._taken.get(token, False)
 
     async def answer_anew(
         self, interaction: int, token: Token, shown: Shown, *, private: bool = True
@@ -228,7 +232,7 @@ class Messenger:
         content = await self._new_message(
             to, shown, private=private, answer=Callback.MESSAGE, again=ANSWER_RETRIES
         )
-        if token not in self._taken:
+        if not self.has_answered(token):
             return LOST
         try:
             return int(json.loads(content)["interaction"]["response_message_id"])
@@ -239,7 +243,15 @@ class Messenger:
         """The id of what was answered or, if it was no new message, of that pressed. Raises a fault that is
         Unsent."""
         path = f"/webhooks/{self._rest.application}/{token.text}/messages/@original"
-        return _id(await self._sent(None, Endpoint("GET", path, by_token(token))))
+        asked = self._asked.setdefault(token, asyncio.Lock())
+        async with asked:
+            if self._taken.get(token) is False:
+                raise TokenDead
+            try:
+                return _id(await self._sent(None, Endpoint("GET", path, by_token(token))))
+            except (TokenDead, MessageGone):
+                self._note_taken(token, taken=False)
+                raise
 
     async def think(self, interaction: int, token: Token) -> None:
         """Has Discord show to the asker alone that the bot thinks."""
@@ -357,8 +369,8 @@ class Messenger:
         text, *rows = parts
         return in_words(str(text["content"])[:MOST_PLAIN], answer, (), components=rows[:5], **others)
 
-    def _note_taken(self, token: Hashable) -> None:
-        self._taken[token] = None
+    def _note_taken(self, token: Hashable, *, taken: bool) -> None:
+        self._taken[token] = taken
         if len(self._taken) > ANSWERS_KEPT:
             del self._taken[next(iter(self._taken))]
 
@@ -388,13 +400,13 @@ class Messenger:
             try:
                 told = await self._rest.call(to, *(content or ()))
                 if to.route.kind == ANSWER:
-                    self._note_taken(to.route.major)
+                    self._note_taken(to.route.major, taken=True)
                 return told
             except (Rejected, Unreachable) as error:
                 fault = _as_named(error, of_answer=stream is None and not to.route.counted)
                 if tries and fault.code == DONE_BEFORE:
                     await asyncio.sleep(again[0])  # what Discord says to the other may be on its way
-                    if to.route.major not in self._taken:
+                    if not self._taken.get(to.route.major):
                         return b""
                 worth_it = _may_succeed_later(fault) and fault.wait <= WORTH_WAITING
                 if pause is None or self._rest.is_closed or not worth_it:

@@ -397,6 +397,20 @@ async def test_what_is_delivered_twice_and_loses_answers_is_on_the_screens_as_if
         assert rooms[-1] == rooms[0], (fault, struck)
 
 
+@pytest.mark.parametrize("ready", [a_card_to_play, own_hand_without_a_token, a_card_alone])
+async def test_of_a_press_that_discord_lets_no_delivery_answer_it_is_asked_once_and_sent_nothing(
+    house: Club, ready: Pressed
+) -> None:
+    """Nobody knows where a hand would stand that is sent by its token."""
+    payloads, before = await on_their_way(house, ready), len(house.env.http_requests)
+    house.wire.hangs = "/callback"
+    with house.at_once():
+        await house.delivers(*payloads, *payloads)
+    await house.env.settle()
+    by_token = [one.method for one in house.env.http_requests[before:] if one.path.startswith("/webhooks/")]
+    assert by_token == ["GET"]
+
+
 async def goes_on(house: Club) -> None:
     """Everybody does what they may, as far as they may: all that follows the table follows it."""
     for who in house.four:
