@@ -352,7 +352,7 @@ async def _answering(
         if not may_be_lost:
             raise
         if interaction.client.services.posting.messenger.has_answered(Token(interaction.token)):
-            raise TokenDead(0, DONE_BEFORE) from fault  # where it was delivered once more
+            raise TokenDead(0, DONE_BEFORE, sent=False) from fault  # where it was delivered once more
         _log(interaction, fault)
     interaction.extras[_ANSWERED] = in_time
 
@@ -401,7 +401,7 @@ async def _find_answer(interaction: Asked, *, anew: bool | None = None) -> int:
         async with asyncio.timeout(LATER_WITHIN):
             found = await messenger.find_original(Token(interaction.token))
         if anew is (pressed is not None and found == pressed.id):
-            raise TokenDead(0, DONE_BEFORE)
+            raise TokenDead(0, DONE_BEFORE, sent=False)
         interaction.extras[_ANSWERED] = True
         return found
     except (Unsent, TimeoutError) as fault:
