@@ -109,15 +109,18 @@ def text_of(message: Json) -> str:
     return "\n".join(texts(message))
 
 
-async def own_page(person: Person, message: Json) -> Json:
+async def own_page(person: Person, message: Json, waits: Waits) -> Json:
     """The message for them alone that **I play** brings, or **How it stands** once both friends play: the
     answer, or one that follows it."""
-    answer = await looks_in(person, message)
-    if answer.type == REDRAWN:
-        await person.until(lambda _: answer.followups, channel=int(message["channel_id"]))
-    found = answer.followups[-1] if answer.followups else answer.message
-    assert found is not None, "nothing was answered"
-    return found
+    while True:
+        answer = await looks_in(person, message)
+        if answer.type == REDRAWN:
+            await person.until(lambda _: answer.followups, channel=int(message["channel_id"]))  # noqa: B023
+        found = answer.followups[-1] if answer.followups else answer.message
+        assert found is not None, "nothing was answered"
+        if buttons(found):
+            return found
+        waits.told.append(text_of(found))
 
 
 async def looks_in(person: Person, message: Json) -> Answer:
@@ -130,7 +133,8 @@ async def looks_in(person: Person, message: Json) -> Answer:
 def button_of(message: Json, what: str) -> str:
     """A button of a challenge."""
     ids = (one.custom_id or "" for one in buttons(message))
-    (found,) = (one for one in ids if one.startswith("challenge:") and one.endswith(f":{what}"))
+    found = next((one for one in ids if one.startswith("challenge:") and one.endswith(f":{what}")), None)
+    assert found is not None, f"no {what} on {text_of(message)!r}"
     return found
 
 
@@ -140,17 +144,20 @@ def acts_in(message: Json) -> list[str]:
     return [one for one in found if one.startswith(("call:", "play:", "discard:", "agree:"))]
 
 
-async def begun(people: Sequence[Person], channel: int, game: str) -> Played:
+async def begun(people: Sequence[Person], channel: int, game: str, waits: Waits) -> Played:
     """Two friends, or as many as press **I play**."""
     first, *others = people
     options: dict[str, Any] = {"game": game} | ({"friend": others[0]} if len(others) == 1 else {})
-    answer = await first.slash("challenge", channel=channel, options=options)
-    message = answer.message
-    assert message is not None, answer
+    while True:
+        message = (await first.slash("challenge", channel=channel, options=options)).message
+        assert message is not None, "nothing was answered"
+        if buttons(message):
+            break
+        waits.told.append(text_of(message))
     name = next((one.custom_id or "").split(":")[1] for one in buttons(message))
     made = Played(people, name, message)
     for person in people:
-        made.pages[person.id] = await own_page(person, message)
+        made.pages[person.id] = await own_page(person, message, waits)
     return made
 
 
@@ -264,7 +271,7 @@ async def in_server(
     found = []
     for number, size in enumerate(sizes):
         turned = [people[(number + one) % len(people)] for one in range(size)]
-        made = await begun(turned, channel, next(games))
+        made = await begun(turned, channel, next(games), waits)
         draws = (Random(f"{made.name} {one}") for one in range(size))
         await asyncio.gather(
             *(plays(made, person, waits, draw) for person, draw in zip(turned, draws, strict=True))
@@ -344,7 +351,11 @@ async def many(sizes: Sequence[Sequence[int]], sent: int, database: Path) -> Fou
         ground.world.let_in(ground.world.get_guild(guild or 0), sender.id, "anna")
         held, kept = await held_up(made, channel, sender, people, sent)
         ground.pass_time(25 * 3600)
-        ends = [(one, text_of(await own_page(person, one.message))) for one in made for person in one.people]
+        ends = [
+            (one, text_of(await own_page(person, one.message, waits)))
+            for one in made
+            for person in one.people
+        ]
         assert await bot.stop() == 0
     plain = stored_plays(database)
     wrong = [fault for one, page in ends for fault in wrong_on(page, plain[one.name])]
@@ -361,7 +372,7 @@ async def first_cards(times: int) -> list[float]:
         people = [ground.people["anna"], ground.people["boris"], ground.people["ivan"]]
         for number in range(times):
             pair = [people[number % 3], people[(number + 1) % 3]]
-            made = await begun(pair, ground.channel, USUAL_GAME)
+            made = await begun(pair, ground.channel, USUAL_GAME, Waits())
             for person in pair:
                 page = made.pages[person.id]
                 began = time.monotonic()
