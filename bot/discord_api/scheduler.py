@@ -178,6 +178,8 @@ class Buckets:
         bucket = self._bucket(route)
         bucket.left += 1
         bucket.under_way -= 1
+        if bucket.seconds is not None and bucket.left == bucket.limit:
+            bucket.resets = inf  # the window begins with the first that is made
         self._under_way -= route.counted
 
     def call_ended(self, route: Route, now: float) -> None:

@@ -334,6 +334,21 @@ async def test_a_limit_that_no_header_tells_of_is_kept_to() -> None:
     assert buckets.opens(route, 6.6) <= 6.6
 
 
+async def test_the_window_of_an_untold_limit_begins_with_the_first_call_that_is_made() -> None:
+    """A message that proves to need no edit gives its place back. The window would have begun with it, and
+    ended between two pairs of edits, of which Discord refuses the fourth."""
+    buckets, route = Buckets(), Route("edit old", 1, window=(2, 6.5))
+    for now in (0.0, 2.0, 3.0):
+        buckets.opens(route, now)
+        buckets.count_call(route, now)
+        buckets.give_back(route)
+    for now in (4.4, 5.2):
+        assert buckets.opens(route, now) <= now
+        buckets.count_call(route, now)
+        buckets.call_ended(route, now)
+    assert buckets.opens(route, 6.6) == 4.4 + 6.5
+
+
 async def test_whoever_waits_for_a_reservation_is_served_in_turn_and_refused_nothing() -> None:
     server = Server(Limit(2, 0.05))
     scheduler = scheduler_of(server)
