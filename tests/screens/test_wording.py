@@ -42,7 +42,7 @@ from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked_note
 from screens.words.typed_words import Ambiguous
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
-from storage.ports.records import ServerUrl
+from storage.ports.records import ServerUrl, UserId
 from storage.ports.storage import StorageError
 from tests.each import each
 
@@ -76,6 +76,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     ours.NoThread: ours.NoThread(400, 160006),
     ours.NoSuchChannel: ours.NoSuchChannel(11),
     ours.DealDamaged: ours.DealDamaged(7),
+    ours.SomebodyLeft: ours.SomebodyLeft((UserId(7), None), 2),
     ours.TooSoon: ours.TooSoon(40),
     ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SetOfOtherGame: ours.SetOfOtherGame("vint"),
