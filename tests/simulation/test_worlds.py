@@ -316,7 +316,7 @@ ALL = Plan(3, 4, (), 1, more=True, options=(("revoke_mode", "lawful"),), house=(
 LIVED_BESIDE = """
 import tests.trials.simulation.clock
 from dataclasses import replace
-from tests.trials.simulation.plan import Plan
+from tests.trials.simulation.plan import Plan, Strike
 from tests.trials.simulation.running import results
 from tests.trials.simulation.lives import told_kinds
 
@@ -335,6 +335,17 @@ def test_what_people_do_beside_a_table_is_counted_and_breaks_no_promise(what: st
     assert not [line for line in told if line.startswith("BROKEN")], told
     counts = {kind: int(count) for kind, _, count in (line.rpartition(" ") for line in told)}
     assert counts[what] > 0 and counts["calls and cards"] > 20, told
+
+
+OFTEN_AT_REST = tuple(Strike(float(at), "gateway dropped", 0, 1000.0) for at in range(16, 80, 8))
+
+
+def test_an_evening_is_held_however_long_people_rest_before_each_of_them_has_come(warm: Warm) -> None:
+    plan = Plan(3, 2, OFTEN_AT_REST, 1)
+    told = warm.ran(LIVED_BESIDE.format(plan=plan, beside=[("evening",)])).splitlines()
+    assert not [line for line in told if line.startswith("BROKEN")], told
+    counts = {kind: int(count) for kind, _, count in (line.rpartition(" ") for line in told)}
+    assert counts["evening"] > 50, told
 
 
 PAGED = Plan(3, 3, (), 1, more=True, pages=2)

@@ -205,8 +205,7 @@ class Daily(Life):
         await asyncio.sleep(seconds)
         for one in self.who:
             one.message = None
-            one.waited()
-            one.began = asyncio.get_running_loop().time()
+            one.begins_anew()
 
     async def _plays(self, one: Somebody) -> None:
         await to_its_end(one, "daily", "daily")

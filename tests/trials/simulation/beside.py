@@ -168,7 +168,7 @@ class Somebody:
         loop = asyncio.get_running_loop()
         began = loop.time()
         if self.answer is None:  # they have not begun yet
-            self.since = self.began = began
+            self.begins_anew()
         await asyncio.sleep(self.choices.uniform(*self.thinks))
         while self.ledger.rests() or not self.ledger.runs():
             await asyncio.sleep(1.0)
@@ -181,6 +181,10 @@ class Somebody:
     def waited(self) -> None:
         """They have waited for somebody else."""
         self.since = asyncio.get_running_loop().time()
+
+    def begins_anew(self) -> None:
+        """What lies behind them, and the rests since they last did something, count no more."""
+        self.since = self.began = asyncio.get_running_loop().time()
 
     async def types(
         self,

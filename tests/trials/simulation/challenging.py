@@ -40,10 +40,10 @@ class Challenge(Life):
             if await first.types("challenge", "challenge", wish):
                 self.public = first.message or 0
         await asyncio.gather(*map(self._plays, self.who))
-        for one in self.who:
-            one.waited()
+        for one in self.who:  # one has waited for the other through any number of rests
+            one.begins_anew()
             await self._looks(one)
-        first.waited()
+        first.begins_anew()
         await first.pause()
         await first.presses(f"challenge:{self.id}:share", "share", keeps=False)
 

@@ -43,17 +43,19 @@ class Evening(Life):
         for one in players:
             await self._until_done(one, "join", "evening join", {})
         await self._until_done(director, "begin", "evening direct", {"what": "begin"})
-        playing = asyncio.gather(*map(self._plays, players))
+        await asyncio.gather(self._looks_on(director), *map(self._plays, players))
+
+    async def _looks_on(self, director: Somebody) -> None:
         while not self.over:
             await director.pause()
             if director.draw(LOOKS):
                 await director.types("standings", "evening show", {"what": "standings"}, keeps=False)
             director.waited()
-        await playing
 
     async def _until_done(
         self, one: Somebody, verb: str, command: str, options: Mapping[str, object]
     ) -> None:
+        one.begins_anew()  # those before them may have rested for long
         while True:
             await one.pause()
             if await one.types(verb, command, options, keeps=False) or AGAIN in one.said:
@@ -67,6 +69,7 @@ class Evening(Life):
     async def _plays(self, one: Somebody) -> None:
         """By the hand in their direct messages."""
         one.channel = one.person.dm
+        one.begins_anew()
         while not self.over:
             await one.pause()
             hands = [int(each["id"]) for each in one.person.sees(one.channel)]
