@@ -155,7 +155,7 @@ class OpenPage:
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
         self._number, self._pushed_at = 0, -inf
         self._messages = 0  # since the last push
-        self._done: str | None = None  # the id of the last act, if that says at which moment
+        self._done: PagePress | None = None  # the last act that says at which moment, until offered again
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
         self._presses: asyncio.Queue[tuple[PagePress, str]] = asyncio.Queue(MOST_PRESSES_WAITING)
         self._looks = set[asyncio.Task[None]]()  # that are under way
@@ -205,9 +205,7 @@ class OpenPage:
             raise Nonsense from None
         match message:
             case {"heard": int(number)}:
-                for sent, _, view in self._sent:
-                    if sent == number:
-                        self._known = view
+                self._known = next((view for sent, _, view in self._sent if sent == number), self._known)
                 if self._sent and self._sent[-1][0] == number:
                     self._heard.set()
             case {"press": str(custom_id), "values": list(values), "key": str(key)}:
@@ -265,7 +263,7 @@ class OpenPage:
             try:
                 await self._act_on_press(sent, f"page:{self.session.handle}:{named}")
             except Refusal as refusal:
-                if sent.custom_id != self._done:  # else it was tapped once more before its answer was seen
+                if sent != self._done:  # else it was tapped once more before its answer was seen
                     speech = Speech.at_table(self._sent[-1][2].table) if self._sent else ON_PAPER
                     self._note = worded(refusal, speech)
             except StorageError as fault:
@@ -295,7 +293,7 @@ class OpenPage:
                     await answer_act(bot, session.user, press, given, key, self._looking)
             finally:
                 self._acting -= 1
-            self._done = sent.custom_id if press.point is not None else None
+            self._done = sent if press.point is not None else None
             return
         table = await bot.services.tables.get(session.table)
         self._pages.answered[named] = None
@@ -339,8 +337,10 @@ class OpenPage:
                 self._wake.clear()
                 before = shown
                 if shown is None or self._is_stale:
-                    self._is_stale = False
+                    self._is_stale, done = False, self._done
                     shown = await self._pages.page_content(self.session, self._looking)
+                    if done and done is self._done and done.custom_id in shown.offers:
+                        self._done = None  # a card that went back, or was only marked, is still to be played
                 html = shown.html_since(before) if shown is not before else ""
                 if html or self._note or self._answered or self._is_asked:
                     await self._push(shown, html)

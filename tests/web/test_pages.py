@@ -20,8 +20,11 @@ from screens.deck import face
 from screens.presses import TABLE_VERBS
 from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
-from tests.trials.stage.browsers import Browser, browser, link_for, merged, with_door
+from tests.cogs.test_two_taps import choosing
+from tests.trials.stage.browsers import Browser, Page, browser, link_for, merged, with_door
 from tests.trials.stage.club import Club
+from tests.trials.stage.guard import until
+from tests.trials.stage.settling import begun_outside
 from tests.web.test_cloth import RANKS, SUITS
 from web.heard import news_of
 from web.sheet import Called
@@ -90,6 +93,47 @@ async def test_a_card_that_is_tapped_twice_at_once_is_played_once_and_nothing_is
         await page.presses(next(one for one in page.offers("play") if one != press))
         await page.is_answered()
         assert page.told["note"]  # it is not West's turn any more, and another card is no second tap
+
+
+async def note_on(page: Page, press: str) -> str:
+    """What is said of it."""
+    await page.presses(press)
+    await page.is_answered()
+    return str(page.told["note"])
+
+
+async def test_a_card_that_went_back_is_played_anew_and_why_it_cannot_be_is_told(
+    house: Club, desk: Browser
+) -> None:
+    """It is no second tap of what was done before."""
+    await house.playing(cards=1, ranked="none")
+    south, west, east = (house.at(seat) for seat in (Seat.SOUTH, Seat.WEST, Seat.EAST))
+    async with desk.opens(await desk.sits(await link_for(house, south))) as page:
+        await page.hears()
+        press = page.offers("play", playable=True)[0]
+        assert await note_on(page, press) == "" and house.cards_played == 2
+        await until(lambda: not [*begun_outside(house.env)])
+        await house.types(south, "turn", act="takeback")
+        await house.types(west, "turn", act="agree")
+        await house.types(east, "turn", act="agree")
+        while press not in page.offers("play", playable=True):
+            await page.hears()
+        await house.claims(west)
+        assert await note_on(page, press) and house.cards_played == 1
+
+
+async def test_a_card_that_was_marked_by_a_first_tap_and_cannot_be_played_any_more_is_refused_aloud(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing(cards=1)
+    south = house.at(Seat.SOUTH)
+    await choosing(house, south)
+    async with desk.opens(await desk.sits(await link_for(house, south))) as page:
+        await page.hears()
+        press = page.offers("play", playable=True)[0]
+        assert await note_on(page, press) == ""
+        await house.claims(house.at(Seat.WEST))
+        assert await note_on(page, press) and house.cards_played == 1
 
 
 async def test_of_a_page_only_the_parts_are_sent_that_a_card_has_changed(house: Club, desk: Browser) -> None:
