@@ -358,6 +358,26 @@ def test_what_people_do_on_pages_of_a_table_is_counted_and_breaks_no_promise(war
     assert counts["pages"] > 20 and counts["calls and cards"] > 10, told
 
 
+NO_SEAT = """
+import tests.trials.simulation.clock
+from tests.trials.simulation.plan import Plan
+from tests.trials.simulation.running import results
+from tests.trials.stage.browsers import Browser
+
+async def sits(self, token):
+    raise KeyError("go")
+
+Browser.sits = sits
+(result,) = results([{plan!r}], 1)
+print(*result.findings, sep="\\n")
+"""
+
+
+def test_a_fault_by_which_people_open_no_more_pages_is_told(warm: Warm) -> None:
+    """Else a world without them would keep every promise."""
+    assert warm.ran(NO_SEAT.format(plan=PAGED)) == "the world ended: KeyError('go')\n"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "promise"),

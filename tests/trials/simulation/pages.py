@@ -95,7 +95,10 @@ class Paged(Table):
         finally:
             for life in self._lives:
                 life.cancel()
-            await asyncio.gather(*self._lives, return_exceptions=True)
+            ends = await asyncio.gather(*self._lives, return_exceptions=True)
+        for fault in ends:
+            if not isinstance(fault, asyncio.CancelledError | None):
+                raise fault
 
     def __post_init__(self) -> None:
         super().__post_init__()
