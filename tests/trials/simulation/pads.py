@@ -105,7 +105,11 @@ class Pads(Life):
                 return True
 
     def broken(self, db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-        sheet = next((one.split(":")[1] for one in self.who[0].ids if one.startswith(("sheet-", "pad-"))), "")
+        # not of the last answer alone, which may be a sentence
+        seen = (
+            one for each in self.who for one in (*each.ids, *(of.what for of in each.deeds("touch", "write")))
+        )
+        sheet = next((one.split(":")[1] for one in seen if one.startswith(("sheet-", "pad-"))), "")
         ends = {version: int(key) for key, version in db.execute(KEYS, (sheet,)) if key.isdecimal()}
         writes = {one.interaction: one for each in self.who for one in each.deeds("write", "write by typing")}
         written = Counter[int]()
