@@ -46,7 +46,7 @@ LAST_ANSWERS: Final = 2.5
 """Seconds that a stop waits for answers under way; Discord would give them three."""
 
 COGS: Final = (
-    "cogs.answers",
+    "cogs.errors",
     "cogs.tables",
     "cogs.learn",
     "cogs.play",
@@ -79,7 +79,7 @@ OURS: Final = (TYPED, discord.AppCommandType.user.value)
 
 
 class Commands(app_commands.CommandTree["Biritch"]):
-    """The slash commands. ``cogs.answers`` answers what is refused here."""
+    """The slash commands. ``cogs.errors`` answers what is refused here."""
 
     async def interaction_check(self, interaction: discord.Interaction[Biritch]) -> bool:
         services, guild = interaction.client.services, interaction.guild_id
@@ -90,7 +90,7 @@ class Commands(app_commands.CommandTree["Biritch"]):
             raise app_commands.CheckFailure
         if data.get("type", TYPED) not in OURS:  # the library does not know all others
             raise app_commands.CommandNotFound(str(data.get("name")), [])
-        if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
+        if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.errors`` does it for commands
             CURRENT_PATIENCE.set(Patience(OFFER_WITHIN))
             readers = services.readers
             speak(await readers.asker(UserId(interaction.user.id), interaction.locale.value))

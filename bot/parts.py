@@ -235,7 +235,8 @@ class Parts:
         closing.callback(self.faults_told.close_channel)
 
         # Who is told of each change, in this order
-        tables.followers += [posting, robots, clock, alerts, adjourning, steward, self.alone]
+        tables.followers += [posting, robots, clock, alerts, adjourning, steward]
+        tables.taken_up.append(self.alone.taken_up)
         tables.followers_nowhere.append(robots_alone)
         sheets.followers += [posting, adjourning]
         evenings.followers += [posting, adjourning, steward]

@@ -79,6 +79,15 @@ class Readers:
             return language_of(locale)
         return language_of(tastes.language or locale)
 
+    async def server_language(self, guild: int | None) -> str | None:
+        """The language of what everybody sees in a server. None in direct messages, and if what the server
+        has chosen cannot be read."""
+        try:
+            return (await self.room(guild)).language if guild is not None else None
+        except Exception:
+            log.exception("what a server has chosen could not be read")
+            return None
+
     def hear(self, user: UserId, locale: str, name: str = "") -> None:
         """Notes what a person's Discord is set to, for what is drawn in answer to what they do, and what they
         are called, for pictures; in memory alone, since they may only be looking."""

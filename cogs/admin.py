@@ -19,7 +19,9 @@ from bot.client.servers import HostUnknown
 from bot.errors import AppRefused, AppWhy
 from bot.host.orders import ABOUT_SOMEBODY, Does, Order, OrderRefused, number_in
 from bot.host.version import VERSION
-from cogs.answers import Asked, answered, conclude, hand_over, think
+from cogs.answers import conclude, hand_over, think
+from cogs.errors import answered
+from cogs.interactions import Asked
 from screens.parts import BRASS
 from screens.parts import text as written
 from screens.screen import Screen

@@ -16,19 +16,11 @@ from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, finished_number, verified
 from bot.tables.replay import Finished
 from cogs.analyse import hinted, show_analysis, show_report, show_why, why_unanalysed
-from cogs.answers import (
-    Asked,
-    acknowledge,
-    answered,
-    chosen_values,
-    hand_over,
-    redraw,
-    show_message,
-    think,
-    whisper,
-)
+from cogs.answers import acknowledge, hand_over, redraw, show_message, think
 from cogs.brought import not_shuffled_screen
+from cogs.errors import answered, whisper
 from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_played
+from cogs.interactions import Asked, chosen_values
 from cogs.registry import press
 from cogs.turns import give, in_turn
 from cogs.typed import typed_day, typed_worth, worth_offers

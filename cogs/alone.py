@@ -21,19 +21,10 @@ from bot.tables.contests import day_end, grace_end, owner_of
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
-from cogs.answers import (
-    Asked,
-    acknowledge,
-    conclude,
-    has_turned,
-    is_answered,
-    key_of,
-    redraw,
-    show_beside,
-    show_message,
-    whisper,
-)
+from cogs.answers import acknowledge, conclude, has_turned, redraw, show_beside, show_message
+from cogs.errors import whisper
 from cogs.finding import check_channel, check_permissions
+from cogs.interactions import Asked, is_answered, key_of
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from robots.player import Strength

@@ -12,19 +12,10 @@ from bot.host.version import VERSION
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import (
-    Asked,
-    acknowledge,
-    chosen_values,
-    conclude,
-    hand_over,
-    redraw,
-    show_message,
-    tell_all,
-    think,
-    whisper,
-)
+from cogs.answers import acknowledge, conclude, hand_over, redraw, show_message, tell_all, think
+from cogs.errors import whisper
 from cogs.finding import looked_at
+from cogs.interactions import Asked, chosen_values
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
 from robots.player import robots_at

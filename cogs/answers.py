@@ -1,336 +1,41 @@
-"""Answering people: every refusal and every fault becomes one sentence for the person who asked.
+"""What somebody is shown in answer: a new message, the message on which they pressed, a form, files.
 
-Without an answer Discord says "This interaction failed"; the library would only log what fails in a button.
-
-While the storage is away they have a sentence in time too. Mostly it is that nothing was done, and then
-nothing will be. If a commit is under way nobody knows yet: they are told so, and what it came to once that is
-known. Nothing else is shown then, as the answer that would show it has been used up.
+Discord waits three seconds for a first answer, which may be that another comes. ``cogs.errors`` answers where
+nothing can be shown.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
-from typing import Final, NoReturn, Protocol
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
-import aiohttp
 import discord
-from discord import app_commands
 
-from bot.app import Biritch
 from bot.discord_api.faults import MessageGone, TokenDead, TryLater, Unsent, may_be_done
 from bot.discord_api.layout import Document
-from bot.discord_api.sender import DONE_BEFORE, LOST, Grip, Pressed, Shown, Token
-from bot.errors import AppError, AppRefused, AppWhy
-from bot.first_answer import FIRST_ANSWER, FirstAnswer
-from bot.messages.drawing import speech_at
+from bot.discord_api.sender import DONE_BEFORE, LOST, Grip, Pressed, Token
 from bot.permissions import Feature
-from bot.streams.open_stream import Key
-from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
-from cogs.refusals import answer_refused, worded
-from rules.counting.seasons import Month
-from rules.errors import Refusal
-from screens.deck import in_letters
-from screens.screen import Form, Screen, Text, has_pictures, without_pictures
-from screens.words.languages import beside, language_spoken, spoken
-from screens.words.names import ON_PAPER, Speech
-from screens.words.refusals import (
-    APOLOGY,
-    NOT_DONE,
-    NOT_SAVED,
-    RESTARTING,
-    SAVED_NOT_SHOWN,
-    SAVED_NOW,
-    UNSURE,
+from cogs.interactions import (
+    ANSWERED,
+    BY,
+    DRAWS,
+    THINKS,
+    TOLD_UNSURE,
+    WAITS,
+    AnswersBy,
+    Asked,
+    answer_timeout,
+    answers_by,
+    is_answered,
+    key_of,
+    log_unanswered,
+    server_of,
+    wait_until_told,
 )
-from storage.ports.patience import CURRENT_PATIENCE, Patience
+from screens.screen import Form, Screen, has_pictures, without_pictures
+from screens.words.languages import language_spoken
 from storage.ports.records import SlotKey, UserId
-from storage.ports.storage import StorageError
-
-log = logging.getLogger(__name__)
-
-Asked = discord.Interaction[Biritch]
-
-STORAGE_WITHIN: Final = 2.0
-"""Seconds from a press for which the storage is waited for."""
-ANSWER_WITHIN: Final = 2.0
-"""Seconds for one answer; Discord waits three from the press, and a page longer."""
-LATER_WITHIN: Final = 30.0
-"""The same for a call after an answer that was deferred: Discord waits a quarter of an hour."""
-SENTENCE_RETRIES: Final = (0.5, 3.0, 10.0, 60.0)
-"""Seconds before a sentence that Discord has refused after a deferred answer is sent again."""
-LONGEST_DELAY: Final = 600.0
-"""Seconds that Discord may ask us to wait before that: an interaction can be answered for a quarter of an
-hour."""
-
-_UNANSWERED: Final = (Unsent, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What keeps an answer from arriving; the library makes some requests too, as for a thread."""
-MEANT: Final = "table"
-"""Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
-BY: Final = "by"
-"""Under this an interaction's extras have what its answers go by, where that is not Discord: an open page."""
-_ANSWERED: Final = "answered"
-"""Set once Discord has our answer, to False if it has not said so in time: the library knows only of what it
-has answered itself."""
-_THINKS: Final = "thinks"
-"""Set while Discord shows that the bot thinks, or that it does not know yet."""
-_WAITS: Final = "waits"
-"""Set while a screen stands in place of the answer which tells nothing but that its person has to wait."""
-_UNSURE: Final = "unsure"
-"""The task that tells that it is not known yet what has been done."""
-_DRAWS: Final = "draws"
-"""The message that an interaction has drawn, or will: that of the button, or one in answer to a command."""
-_REFUSED: Final = "refused"
-"""The code with which Discord has refused the last answer."""
-
-
-class AnswersBy(Protocol):
-    """What answers go by: the one sender to Discord, or an open page. ``answer_anew`` gives the id of a
-    message that can be drawn again by its token; None if there is none."""
-
-    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> bool: ...
-
-    async def answer_anew(
-        self, interaction: int, token: Token, shown: Shown, *, private: bool = True
-    ) -> int | None: ...
-
-    async def think(self, interaction: int, token: Token) -> None: ...
-
-    async def open_form(self, interaction: int, token: Token, form: Form) -> bool: ...
-
-    async def follow_up(self, token: Token, shown: Shown, *, private: bool = True) -> int: ...
-
-    async def edit_original(
-        self,
-        token: Token,
-        shown: Shown,
-        documents: Sequence[Document] = (),
-        *,
-        thinks: bool = False,
-        laid_out: bool = False,
-    ) -> None: ...
-
-
-def _answers_by(interaction: Asked) -> AnswersBy:
-    by: AnswersBy | None = interaction.extras.get(BY)
-    return by if by is not None else interaction.client.services.posting.messenger
-
-
-class ToldAlready(Exception):
-    """The asker has been told that it was not known what has been done, so nothing can be shown in answer."""
-
-
-@asynccontextmanager
-async def answered(interaction: Asked) -> AsyncIterator[None]:
-    """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
-    committed."""
-    patience = Patience(
-        STORAGE_WITHIN, lambda: _begin_to_tell_unsure(interaction), lambda: is_answered(interaction)
-    )
-    CURRENT_PATIENCE.set(patience)
-    FIRST_ANSWER.set(first := FirstAnswer())
-    readers, user = interaction.client.services.readers, UserId(interaction.user.id)
-    if BY not in interaction.extras:  # which knows neither
-        readers.hear(user, interaction.locale.value, interaction.user.display_name)
-    language = await readers.asker(user, interaction.locale.value)
-    with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
-        try:
-            yield
-            if _UNSURE in interaction.extras:
-                await _was_told(interaction)
-        except Exception as fault:  # noqa: BLE001 (it is told, and what nobody else would tell is logged)
-            await _tell_fault(interaction, fault, patience)
-            if _came_too_late(interaction, fault):
-                return
-        finally:
-            first.hand_over()
-        services = interaction.client.services
-        services.carrying.note_use(interaction.guild_id)
-        try:
-            if not services.blocks.is_person_blocked(user):
-                await readers.remember(user)
-        except Exception as fault:
-            if not _came_too_late(interaction, fault):
-                log.exception("a person's locale could not be kept")
-    if not is_answered(interaction) and interaction.extras.get(_REFUSED) != DONE_BEFORE:
-        interaction.client.measures.unanswered.inc()
-
-
-async def _tell_fault(interaction: Asked, fault: Exception, patience: Patience) -> None:
-    """Tells the asker that they are refused, or that something has failed, and the log whatever has."""
-    match fault:
-        case ToldAlready():
-            await whisper(interaction, (SAVED_NOW if patience.stored else NOT_DONE)())
-        case Refusal():
-            await whisper(interaction, worded(fault, await _speech(interaction)))
-        case _ if isinstance(fault, _UNANSWERED):
-            # The act is committed and the screens will be drawn; only this answer did not arrive.
-            _log(interaction, fault)
-            if isinstance(fault, TokenDead) and interaction.extras.get(_ANSWERED) is False:
-                del interaction.extras[_ANSWERED]  # it had not taken it
-            is_pressed_gone = isinstance(fault, MessageGone) and interaction.message is not None
-            if is_answered(interaction) or is_pressed_gone:  # then a new message can be an answer
-                await whisper(interaction, answer_refused(fault))
-        case _ if _came_too_late(interaction, fault):
-            log.info("interaction %s came too late", interaction.id)
-            await whisper(interaction, RESTARTING())
-        case StorageError(outside=True):
-            log.exception("interaction %s failed", interaction.id, exc_info=fault)
-            away = SAVED_NOT_SHOWN if patience.stored else NOT_SAVED
-            if _UNSURE in interaction.extras:
-                away = SAVED_NOW if patience.stored else NOT_DONE
-            await whisper(interaction, away())
-        case _:
-            log.exception("interaction %s failed", interaction.id, exc_info=fault)
-            await whisper(interaction, APOLOGY())
-
-
-def _begin_to_tell_unsure(interaction: Asked) -> None:
-    telling = _tell_unsure(interaction, UNSURE())
-    interaction.extras[_UNSURE] = SUPERVISOR.run_once(telling, "answers", interaction.id)
-
-
-async def _tell_unsure(interaction: Asked, sentence: str) -> None:
-    in_its_place = not is_answered(interaction) or _THINKS in interaction.extras
-    await _whisper(interaction, sentence)
-    if in_its_place:  # stands what it comes to
-        interaction.extras[_THINKS] = True
-
-
-async def _was_told(interaction: Asked) -> NoReturn:
-    """Raises ToldAlready once they have been."""
-    await interaction.extras[_UNSURE]
-    raise ToldAlready
-
-
-def _came_too_late(interaction: Asked, fault: Exception) -> bool:
-    """Whether it had waited for the database as the bot stopped."""
-    return isinstance(fault, StorageError) and fault.closed and interaction.client.stopping
-
-
-async def _room(interaction: Asked) -> str | None:
-    """The language of what everybody sees there; None in direct messages."""
-    try:
-        guild = interaction.guild_id
-        return (await interaction.client.services.readers.room(guild)).language if guild is not None else None
-    except Exception:
-        log.exception("what a server has chosen could not be read")
-        return None
-
-
-async def _speech(interaction: Asked) -> Speech:
-    table_id = interaction.extras.get(MEANT)
-    if table_id is None:
-        return ON_PAPER
-    try:
-        table = await interaction.client.services.tables.get(table_id)
-    except (Refusal, StorageError):  # the sentence is told all the same
-        return ON_PAPER
-    return speech_at(table, UserId(interaction.user.id))
-
-
-async def command_failed(interaction: Asked, error: app_commands.AppCommandError) -> None:
-    """For what fails before one of our commands begins."""
-    async with answered(interaction):
-        if interaction.client.stopping:
-            raise AppRefused(AppWhy.RESTARTING)
-        interaction.client.services.blocks.check_answered(UserId(interaction.user.id), interaction.guild_id)
-        match error:
-            case (
-                app_commands.CommandNotFound()
-                | app_commands.CommandSignatureMismatch()
-                | app_commands.TransformerError()
-            ):
-                raise AppRefused(AppWhy.COMMAND_CHANGED)  # a client still shows it as it was before an update
-            case app_commands.CheckFailure():
-                raise AppError
-            case app_commands.CommandInvokeError(original=fault):
-                raise fault
-        raise error
-
-
-async def whisper(interaction: Asked, sentence: str) -> None:
-    """One sentence for the asker alone. While somebody types a command there is no room for one."""
-    if _UNSURE in interaction.extras:
-        await interaction.extras[_UNSURE]
-    await _whisper(interaction, sentence)
-
-
-async def _whisper(interaction: Asked, sentence: str) -> None:
-    shown = sentence if BY in interaction.extras else await _with_cards(interaction, sentence)
-    try:
-        if is_answered(interaction):
-            await _say_after(interaction, shown)
-            return
-        async with asyncio.timeout(ANSWER_WITHIN):
-            if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])  # the library sends all that is offered
-            else:
-                token = Token(interaction.token)
-                await _answers_by(interaction).answer_anew(interaction.id, token, shown)
-                interaction.extras[_ANSWERED] = True
-    except _UNANSWERED as fault:
-        _log(interaction, fault)
-        if isinstance(fault, TimeoutError):  # it has often arrived
-            interaction.extras[_ANSWERED] = True
-    except RuntimeError:  # of a session that is closed
-        if not interaction.client.is_closed():
-            raise
-        log.info("interaction %s came when everything was closed", interaction.id)
-
-
-async def _say_after(interaction: Asked, sentence: str) -> None:
-    """A sentence after the first answer: in the place where Discord shows that the bot thinks, or where they
-    are told to wait, or else as a message of its own. What Discord refuses is tried the other way, and then
-    again; a message of its own to which nothing is answered only once more, as it has often arrived. Raises
-    the last refusal."""
-    messenger, token, unheard = _answers_by(interaction), Token(interaction.token), 0
-    for pause in (*SENTENCE_RETRIES, None):
-        try:
-            async with asyncio.timeout(LATER_WITHIN):
-                if _THINKS in interaction.extras:
-                    with suppress(Unsent):
-                        await messenger.edit_original(token, sentence)
-                        del interaction.extras[_THINKS]
-                        return
-                if _WAITS in interaction.extras:
-                    with suppress(Unsent):
-                        await messenger.edit_original(token, Screen((Text(sentence),)))
-                        del interaction.extras[_WAITS]
-                        return
-                await messenger.follow_up(token, sentence)
-                return
-        except _UNANSWERED as fault:
-            if not interaction.extras.keys() & {_THINKS, _WAITS}:
-                unheard += may_be_done(fault) and not getattr(fault, "status", 0)
-            if pause is None or unheard > 1 or isinstance(fault, TokenDead):
-                raise
-            _log(interaction, fault)
-            pause = max(pause, _asked_to_wait(fault))
-        await asyncio.sleep(pause)
-
-
-def _asked_to_wait(fault: Exception) -> float:
-    """The seconds for which Discord asks not to be asked again."""
-    return min(fault.wait, LONGEST_DELAY) if isinstance(fault, Unsent) else 0.0
-
-
-def is_answered(interaction: Asked) -> bool:
-    """Whether Discord has been given a first answer, be it only that another comes."""
-    return _ANSWERED in interaction.extras or interaction.response.is_done()
-
-
-def _log(interaction: Asked, fault: Exception) -> None:
-    """Every answer of Discord's is told alike, by its status and code."""
-    status, code = getattr(fault, "status", 0), getattr(fault, "code", 0)
-    interaction.extras[_REFUSED] = code
-    if status:
-        log.info("interaction %s could not be answered: HTTPException %s (%s)", interaction.id, status, code)
-    else:
-        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
 @asynccontextmanager
@@ -339,36 +44,22 @@ async def _answering(
 ) -> AsyncIterator[tuple[AnswersBy, Token]]:
     """What an answer goes by, which must have arrived in time. One that ``may_be_lost`` counts as arrived if
     Discord does not say so: nothing must be left out that follows if it has. Raises ToldAlready."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    if deferred and interaction.extras.get(_ANSWERED) is False:
+    if TOLD_UNSURE in interaction.extras:
+        await wait_until_told(interaction)
+    if deferred and interaction.extras.get(ANSWERED) is False:
         await _find_answer(interaction)
     in_time = False
     try:
-        async with asyncio.timeout(LATER_WITHIN if deferred or BY in interaction.extras else ANSWER_WITHIN):
-            yield _answers_by(interaction), Token(interaction.token)
+        async with answer_timeout(interaction, deferred=deferred):
+            yield answers_by(interaction), Token(interaction.token)
             in_time = True
     except TimeoutError as fault:
         if not may_be_lost:
             raise
         if interaction.client.services.posting.messenger.has_answered(Token(interaction.token)):
             raise TokenDead(0, DONE_BEFORE, sent=False) from fault  # where it was delivered once more
-        _log(interaction, fault)
-    interaction.extras[_ANSWERED] = in_time
-
-
-async def _with_cards(interaction: Asked, sentence: str) -> str:
-    """The sentence with cards as the asker has chosen them, which is asked only if there are any in it."""
-    deck = interaction.client.deck
-    shown = deck.markdown(sentence)
-    if shown == in_letters(sentence):
-        return shown
-    readers, user = interaction.client.services.readers, UserId(interaction.user.id)
-    try:
-        reader = await readers.person(user, await _guild(interaction))
-    except StorageError:
-        return shown
-    return deck.styled(reader.cards).markdown(sentence)
+        log_unanswered(interaction, fault)
+    interaction.extras[ANSWERED] = in_time
 
 
 async def show_message(
@@ -387,7 +78,7 @@ async def show_message(
             message = await messenger.answer_anew(interaction.id, token, screen, private=private)
         if message == LOST:
             message = await _find_answer(interaction, anew=True)
-        interaction.extras[_DRAWS] = message
+        interaction.extras[DRAWS] = message
     if message is not None:
         posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
     return message
@@ -398,14 +89,14 @@ async def _find_answer(interaction: Asked, *, anew: bool | None = None) -> int:
     Unsent, TimeoutError: it has none, or another than that to this delivery, which what follows goes with."""
     messenger, pressed = interaction.client.services.posting.messenger, interaction.message
     try:
-        async with asyncio.timeout(LATER_WITHIN):
+        async with answer_timeout(interaction, deferred=True):
             found = await messenger.find_original(Token(interaction.token))
         if anew is (pressed is not None and found == pressed.id):
             raise TokenDead(0, DONE_BEFORE, sent=False)
-        interaction.extras[_ANSWERED] = True
+        interaction.extras[ANSWERED] = True
         return found
     except (Unsent, TimeoutError) as fault:
-        del interaction.extras[_ANSWERED]
+        del interaction.extras[ANSWERED]
         if isinstance(fault, MessageGone):  # by this token: that pressed may stand
             raise TokenDead(fault.status, fault.code) from fault
         raise
@@ -416,7 +107,7 @@ async def open_form(interaction: Asked, form: Form) -> bool:
     async with _answering(interaction) as (messenger, token):
         opened = await messenger.open_form(interaction.id, token, form)
     if not opened:
-        del interaction.extras[_ANSWERED]
+        del interaction.extras[ANSWERED]
     return opened
 
 
@@ -427,17 +118,17 @@ async def think(interaction: Asked) -> None:
         return
     async with _answering(interaction, may_be_lost=True) as (messenger, token):
         await messenger.think(interaction.id, token)
-    interaction.extras[_THINKS] = True
+    interaction.extras[THINKS] = True
 
 
 async def conclude(interaction: Asked, screen: Screen) -> None:
     """An answer that was deferred, for the asker alone: in its place, or on the message on which the button
     stands."""
-    screen, thinks = await _sendable(interaction, screen, private=True), _THINKS in interaction.extras
+    screen, thinks = await _sendable(interaction, screen, private=True), THINKS in interaction.extras
     async with _answering(interaction, deferred=True) as (messenger, token):
         await messenger.edit_original(token, screen, thinks=thinks)
-    interaction.extras.pop(_THINKS, None)
-    interaction.extras.pop(_WAITS, None)
+    interaction.extras.pop(THINKS, None)
+    interaction.extras.pop(WAITS, None)
     _note_drawn(interaction)
 
 
@@ -447,21 +138,21 @@ async def tell_to_wait(interaction: Asked, screen: Screen) -> None:
     try:
         await conclude(interaction, screen)
     except (TryLater, TimeoutError) as fault:
-        _log(interaction, fault)
+        log_unanswered(interaction, fault)
         if not may_be_done(fault):
             return
-    interaction.extras[_WAITS] = True
+    interaction.extras[WAITS] = True
 
 
 def has_turned(interaction: Asked) -> bool:
     """Whether the message that this has drawn shows the answer to a later press by now."""
-    drawn: int | None = interaction.extras.get(_DRAWS)
+    drawn: int | None = interaction.extras.get(DRAWS)
     return interaction.client.services.posting.tokens.drawn_by.get(drawn or 0, 0) > interaction.id
 
 
 def _note_drawn(interaction: Asked) -> None:
     """Answers to earlier presses on the message that this has drawn are late from now on."""
-    message, drawn_by = interaction.extras.get(_DRAWS), interaction.client.services.posting.tokens.drawn_by
+    message, drawn_by = interaction.extras.get(DRAWS), interaction.client.services.posting.tokens.drawn_by
     if message is not None:
         drawn_by[message] = max(interaction.id, drawn_by.get(message, 0))
 
@@ -470,7 +161,7 @@ async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str])
     """An answer that was deferred: files, given by their names, and a sentence about them."""
     documents = [Document(name, text) for name, text in files.items()]
     async with _answering(interaction, deferred=True) as (messenger, token):
-        await messenger.edit_original(token, sentence, documents, laid_out=_WAITS in interaction.extras)
+        await messenger.edit_original(token, sentence, documents, laid_out=WAITS in interaction.extras)
 
 
 async def show_beside(interaction: Asked, screen: Screen) -> None:
@@ -483,7 +174,9 @@ async def show_beside(interaction: Asked, screen: Screen) -> None:
 
 async def speaking_to_all(interaction: Asked) -> str:
     """The language of a message for everybody there: that of the server, else that of the asker."""
-    return await _room(interaction) or language_spoken()
+    return (
+        await interaction.client.services.readers.server_language(interaction.guild_id) or language_spoken()
+    )
 
 
 async def tell_all(interaction: Asked, screen: Screen) -> None:
@@ -559,7 +252,7 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
     pressed = interaction.message
     private = interaction.guild_id is None or (pressed is not None and pressed.flags.ephemeral)
     screen = await _styled(interaction, screen, private=private)
-    if _ANSWERED in interaction.extras:
+    if ANSWERED in interaction.extras:
         await conclude(interaction, screen)
     else:
         await _redraw(interaction, screen)
@@ -568,19 +261,10 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
 
 async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Screen:
     """The screen with the cards of those who will see it: the asker alone, or everybody there."""
-    readers, guild = interaction.client.services.readers, await _guild(interaction)
+    readers, guild = interaction.client.services.readers, await server_of(interaction)
     user = UserId(interaction.user.id)
     reader = await (readers.person(user, guild) if private else readers.room(guild))
     return screen.with_cards(reader.cards)
-
-
-async def _guild(interaction: Asked) -> int | None:
-    """The server in which they are or, in direct messages, that of the table which is meant."""
-    guild, table_id = interaction.guild_id, interaction.extras.get(MEANT)
-    if guild is None and table_id is not None:
-        with suppress(Refusal):
-            return (await interaction.client.services.tables.get(table_id)).place.guild
-    return guild
 
 
 async def acknowledge(interaction: Asked) -> None:
@@ -601,7 +285,7 @@ async def _redraw(interaction: Asked, screen: Screen | None) -> None:
         arrived = True
     posting = interaction.client.services.posting
     if interaction.message is not None and BY not in interaction.extras:
-        interaction.extras[_DRAWS] = interaction.message.id
+        interaction.extras[DRAWS] = interaction.message.id
         if screen is not None:
             _note_drawn(interaction)
         if arrived:
@@ -627,45 +311,3 @@ def _grip(interaction: Asked, *, follow_up: int | None = None, pressed: bool = F
         if interaction.message.flags.ephemeral:
             where = Pressed.ALONE
     return Grip(Token(interaction.token), follow_up, key_of(interaction).at, where)
-
-
-def chosen_values(interaction: Asked) -> tuple[str, ...]:
-    """What has been chosen in a list; empty for a button."""
-    data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
-    return tuple(str(value) for value in values) if isinstance(values, list) else ()
-
-
-def today_of(interaction: Asked) -> Month:
-    """The month in which Discord made it, UTC."""
-    return Month(interaction.created_at.year, interaction.created_at.month)
-
-
-def key_of(interaction: Asked) -> Key:
-    """The idempotency key of an interaction."""
-    made = interaction.created_at.timestamp()
-    interaction.client.discord_clock.passed(made)
-    return Key(str(interaction.id), made)
-
-
-class _NotOffered(logging.Filter):
-    """The library tells as a fault, with its traceback, that what it offered while somebody typed did not
-    arrive: it was delivered twice, or they had typed on; and that it has nothing to offer for an option that
-    a client still shows."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        fault = record.exc_info[1] if record.exc_info else None
-        if isinstance(fault, app_commands.CommandSignatureMismatch):
-            return False
-        if not isinstance(fault, discord.HTTPException | aiohttp.ClientError):
-            return True
-        log.info("what was offered did not arrive: %s", type(fault).__name__)
-        return False
-
-
-_NOT_OFFERED: Final = _NotOffered()
-
-
-async def setup(bot: Biritch) -> None:
-    bot.tree.error(command_failed)
-    logging.getLogger(app_commands.tree.__name__).addFilter(_NOT_OFFERED)

@@ -15,7 +15,8 @@ import discord
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, think
+from cogs.answers import think
+from cogs.interactions import Asked
 from rules.deal.brought import BroughtDeal
 from rules.record.boards import boards_of_file
 from screens.brought import hands_were_brought

@@ -18,17 +18,10 @@ from bot.app import Biritch
 from bot.client.places import DiscordMembers
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from cogs.alone import in_direct_messages, lacks_external_apps, show_table
-from cogs.answers import (
-    Asked,
-    answered,
-    key_of,
-    redraw,
-    show_beside,
-    show_message,
-    speaking_to_all,
-    whisper,
-)
+from cogs.answers import redraw, show_beside, show_message, speaking_to_all
 from cogs.contests import show_card_once
+from cogs.errors import answered, whisper
+from cogs.interactions import Asked, key_of
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from rules.challenges import Challenge

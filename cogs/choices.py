@@ -16,7 +16,9 @@ from bot.messages.drawing import speech_at
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_message, today_of
+from cogs.answers import redraw, show_message
+from cogs.errors import answered
+from cogs.interactions import Asked, chosen_values, key_of, today_of
 from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from cogs.registry import press

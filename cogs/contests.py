@@ -17,7 +17,9 @@ from bot.streams.open_stream import Recent
 from bot.tables.contests import sealed
 from cogs.after import show_replay
 from cogs.alone import alone_screen, compared, completed, own_play, show_table, wait_for_table
-from cogs.answers import Asked, answered, key_of, redraw, show_message, whisper
+from cogs.answers import redraw, show_message
+from cogs.errors import answered, whisper
+from cogs.interactions import Asked, key_of
 from cogs.registry import press
 from cogs.typed import typed_day
 from rules.contests import is_daily

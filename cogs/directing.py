@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.evenings.service import OpenEvening
-from cogs.answers import Asked, chosen_values, redraw, show_message
+from cogs.answers import redraw, show_message
 from cogs.evening import NOBODY, act_on_evening, directs, stand_lowest
+from cogs.interactions import Asked, chosen_values
 from cogs.registry import press
 from rules.errors import Refusal
 from rules.evening.errors import EveningRefused, EveningWhy

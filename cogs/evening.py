@@ -24,9 +24,11 @@ from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.drawing import names_at
 from bot.messages.evening_board import reasons_stopped
 from bot.preferences import House, table_choices
-from cogs.answers import Asked, answered, conclude, key_of, show_message, whisper
+from cogs.answers import conclude, show_message
 from cogs.brought import brought_deals
+from cogs.errors import answered, whisper
 from cogs.finding import check_chosen, check_permissions, check_threads
+from cogs.interactions import Asked, key_of
 from cogs.registry import press
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES

@@ -33,7 +33,7 @@ from bot.streams.open_stream import OpenStream
 from bot.streams.service import Streams
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
-from cogs.answers import MEANT, Asked, key_of
+from cogs.interactions import MEANT, Asked, key_of
 from rules.challenges import is_challenge
 from rules.errors import Refusal
 from rules.table.requests import Request

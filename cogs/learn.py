@@ -16,7 +16,9 @@ from bot.errors import UnknownPress
 from bot.learning import DAY, Learning, Progress
 from bot.tables import prepared
 from cogs.alone import alone_pressed, in_direct_messages, lacks_external_apps
-from cogs.answers import Asked, answered, chosen_values, redraw, show_message
+from cogs.answers import redraw, show_message
+from cogs.errors import answered
+from cogs.interactions import Asked, chosen_values
 from cogs.refusals import worded
 from cogs.registry import press
 from rules.calls import PLAYS, Action, Discard, parse_action

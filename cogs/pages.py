@@ -27,7 +27,8 @@ from bot.discord_api.sender import EPHEMERAL, NOT_ALLOWED, Shown, Token
 from bot.first_answer import hand_over_first_answer
 from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
-from cogs.answers import BY, Asked, answered
+from cogs.errors import answered
+from cogs.interactions import BY, Asked
 from cogs.presses import Presses
 from cogs.refusals import answer_refused
 from screens.screen import Form, Line, Screen

@@ -16,16 +16,9 @@ from bot.discord_api.faults import MessageGone
 from bot.errors import PointPassed
 from bot.messages.drawing import speech_at
 from bot.tables.open_table import OpenTable
-from cogs.answers import (
-    Asked,
-    acknowledge,
-    is_answered,
-    redraw,
-    redraw_hand,
-    show_hand,
-    show_message,
-    whisper,
-)
+from cogs.answers import acknowledge, redraw, redraw_hand, show_hand, show_message
+from cogs.errors import whisper
+from cogs.interactions import Asked, is_answered
 from cogs.refusals import worded
 from rules.errors import Refusal
 from rules.frozen import frozen

@@ -7,7 +7,8 @@ from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, show_message
+from cogs.answers import show_message
+from cogs.interactions import Asked
 from cogs.registry import PressValues, asks, press
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Penalty

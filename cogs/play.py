@@ -21,7 +21,8 @@ from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
 from cogs.acts import act_offers, acts_of, check_doubling, names_told, typed_act, typed_before
 from cogs.alone import STEPS, answer_play, in_direct_messages, redrawn, show_table
-from cogs.answers import Asked, answered, chosen_values, key_of, redraw, show_hand, show_message, whisper
+from cogs.answers import redraw, show_hand, show_message
+from cogs.errors import answered, whisper
 from cogs.finding import (
     act_here,
     looked_at,
@@ -31,6 +32,7 @@ from cogs.finding import (
     table_or_none,
     table_played,
 )
+from cogs.interactions import Asked, chosen_values, key_of
 from cogs.panels import is_between
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press

@@ -34,8 +34,10 @@ from cogs import (  # noqa: F401  (they register their answers)
 )
 from cogs.alone import LEFT_OVER, followed, redrawn, wait_for_table
 from cogs.analyse import hinted, show_hint
-from cogs.answers import MEANT, Asked, answered, chosen_values, key_of, redraw_hand, show_message
+from cogs.answers import redraw_hand, show_message
+from cogs.errors import answered
 from cogs.finding import check_reach, table_here
+from cogs.interactions import MEANT, Asked, chosen_values, key_of
 from cogs.panels import (
     AloneMessage,
     BusyMessage,

@@ -12,8 +12,10 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import NO_HOUSE, table_choices
-from cogs.answers import Asked, answered, hand_over, redraw, show_message, think, whisper
+from cogs.answers import hand_over, redraw, show_message, think
+from cogs.errors import answered, whisper
 from cogs.finding import table_or_none
+from cogs.interactions import Asked
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from rules.games.variant import EDITION, FIRST

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from discord.app_commands import AppCommandContext, AppInstallationType
 
 from bot.app import Biritch
-from cogs.answers import Asked
+from cogs.interactions import Asked
 from rules.table.requests import Request
 from screens.presses import Press, heads
 

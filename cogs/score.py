@@ -21,9 +21,11 @@ from bot.app import Biritch
 from bot.errors import NoSuchSheet, UnknownPress, YourSheetIsAdjourned
 from bot.sheets.service import OpenSheet, Turn, page_slot
 from bot.streams.open_stream import Recent
-from cogs.answers import Asked, answered, key_of, show_message, whisper
+from cogs.answers import show_message
 from cogs.choices import values_of
+from cogs.errors import answered, whisper
 from cogs.finding import check_permissions
+from cogs.interactions import Asked, key_of
 from cogs.registry import press
 from cogs.score_pad import ScorePads, SeatsPads, choose_deal, open_filled, open_pad, open_seats
 from cogs.typed import ScoreCardEntry, matching, score_card_entry, typed_on_sheet

@@ -17,8 +17,9 @@ from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, Un
 from bot.messages.drawing import names_at
 from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
-from cogs.answers import Asked, chosen_values, key_of, open_form, redraw, show_message
+from cogs.answers import open_form, redraw, show_message
 from cogs.finding import check_permissions
+from cogs.interactions import Asked, chosen_values, key_of
 from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
 from rules.errors import Refusal

@@ -11,17 +11,9 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
-from cogs.answers import (
-    Asked,
-    answered,
-    chosen_values,
-    conclude,
-    redraw,
-    show_message,
-    speaking_to_all,
-    think,
-    today_of,
-)
+from cogs.answers import conclude, redraw, show_message, speaking_to_all, think
+from cogs.errors import answered
+from cogs.interactions import Asked, chosen_values, today_of
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from rules.counting.seasons import Month, Season, season_in

@@ -21,9 +21,10 @@ from bot.preferences import House, table_choices
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
 from cogs.alone import show_table, with_pack_cut
-from cogs.answers import MEANT, Asked, answered, key_of, redraw, show_message, think, whisper
+from cogs.answers import redraw, show_message, think
 from cogs.brought import brought_deals
 from cogs.choices import keys_like, options_of, values_like
+from cogs.errors import answered, whisper
 from cogs.finding import (
     act_here,
     check_channel,
@@ -38,6 +39,7 @@ from cogs.finding import (
     table_to_leave,
     table_to_show,
 )
+from cogs.interactions import MEANT, Asked, key_of
 from cogs.panels import is_own_copy
 from cogs.registry import PressValues, asks, press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show_message, tell_to_wait, think
+from cogs.answers import acknowledge, conclude, redraw, show_message, tell_to_wait, think
+from cogs.interactions import Asked, is_answered
 from screens.after import waiting_screen
 from screens.more import with_back
 from screens.screen import Screen

@@ -85,6 +85,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self.followers: list[Follower[OpenT]] = []
         self.followers_nowhere: list[Follower[OpenT]] = []
         """Those of streams that stand in no place: no message of these is kept up to date."""
+        self.taken_up: list[Callable[[OpenT], None]] = []
+        """Called for an open stream that is loaded, or that this process looks after from now on: it brings
+        what another process began to its end."""
         self._limits = limits
         self._counting_in: Locks[int] = Locks()
         self._counting_of: Locks[UserId | TableId] = Locks()
@@ -198,7 +201,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 return self._open[stream_id]
             opened = await self._load(stream_id)
         if not opened.closed:
-            self._notify(opened)
+            self._take_up(opened)
         return opened
 
     def let_go(self, may: Callable[[TableId], bool]) -> None:
@@ -235,7 +238,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if known and not opened.closed:
                 async with opened.lock:  # an alert that another process has put there has no version
                     await self._reload(opened)
-                self._notify(opened)
+                self._take_up(opened)
+
+    def _take_up(self, opened: OpenT) -> None:
+        self._notify(opened)
+        for taken_up in self.taken_up:
+            taken_up(opened)
 
     async def _catch_up(self, opened: OpenT, standing: Standing) -> None:
         """Takes over what other processes have done; while somebody acts their act finds out. Raises

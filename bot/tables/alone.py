@@ -79,7 +79,7 @@ class PlayedAlone:
     async def close(self) -> None:
         await cancelled(task for task in self._opening.values() if task is not None)
 
-    def changed(self, table: OpenTable) -> None:
+    def taken_up(self, table: OpenTable) -> None:
         """Opens to others a table that stands in a channel though one person plays there alone: the process
         was killed, or the storage away, between the two."""
         if table.id in self._opening or table.closed or not _is_half_opened(table):
@@ -193,7 +193,7 @@ class PlayedAlone:
         finally:
             if self._opening.get(table.id) is None:
                 self._opening.pop(table.id, None)
-                self.changed(table)
+                self.taken_up(table)
 
     async def finish_opening(self, table: OpenTable) -> OpenTable:
         """Opens a table to others that stands in a channel unseen. Raises Why.SEEN_BEFORE."""

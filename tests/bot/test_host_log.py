@@ -119,7 +119,7 @@ def test_messages_that_differ_after_their_first_line_alone_are_one(page: Page) -
 
 
 def test_one_disk_is_one_fault_whoever_meets_it(page: Page) -> None:
-    for name in ("bot.clock", "bot.messages.posting", "cogs.answers"):
+    for name in ("bot.clock", "bot.messages.posting", "cogs.errors"):
         failing(page.logger(name), FULL)
     assert len(page.lines()) == 1
 

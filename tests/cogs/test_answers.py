@@ -13,7 +13,8 @@ from discord import app_commands
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, _NotOffered, answered
+from cogs.errors import _NotOffered, answered
+from cogs.interactions import Asked
 from cogs.refusals import SENTENCES
 from rules.errors import Refusal
 from rules.frozen import replace
@@ -182,7 +183,7 @@ async def test_a_refusal_after_a_first_answer_is_for_the_asker_alone(house: Club
 async def test_a_sentence_is_sent_twice_at_most_where_discord_takes_it_and_is_always_late_to_say_so(
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.answers.SENTENCE_RETRIES", (0.5, 3.0, 5.0))
+    monkeypatch.setattr("cogs.errors.SENTENCE_RETRIES", (0.5, 3.0, 5.0))
 
     @app_commands.command(description="Answers, and is refused.")
     async def hand(interaction: Asked) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from simcord.actors import MemberActor
 
-from cogs import answers
+from cogs import interactions
 from rules.seats import Seat
 from tests.cogs.evenings import begun
 from tests.cogs.test_alone import finishes
@@ -344,7 +344,7 @@ async def test_an_answer_that_discord_has_though_its_reply_was_lost_is_one_that_
 @pytest.fixture
 def late(house: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
     """Discord takes each first answer at once, and says so when nobody waits for that any more."""
-    monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+    monkeypatch.setattr(interactions, "ANSWER_WITHIN", 0.05)
     house.wire.keeps = "/callback"
     return house
 
@@ -358,7 +358,7 @@ async def test_what_discord_is_late_to_take_is_answered_and_followed_as_if_it_ha
         async with club(tmp_path / f"{late}.sqlite3") as house:
             payloads = await on_their_way(house, case)
             if late:
-                monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+                monkeypatch.setattr(interactions, "ANSWER_WITHIN", 0.05)
                 house.wire.keeps = "/callback"
             await house.delivers(*payloads)
             house.wire.keeps = "nothing"

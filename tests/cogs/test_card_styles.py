@@ -11,7 +11,9 @@ from bot.discord_api.layout import components
 from bot.discord_api.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
-from cogs.answers import Asked, answered, show_message, tell_all
+from cogs.answers import show_message, tell_all
+from cogs.errors import answered
+from cogs.interactions import Asked
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face

@@ -261,7 +261,7 @@ async def test_words_come_a_little_later_where_discord_refuses_every_way_to_say_
     house: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The log tells the host of each refusal."""
-    caplog.set_level("INFO", "cogs.answers")
+    caplog.set_level("INFO", "cogs.interactions")
     await a_deal(house)
     house.env.inject_error("PATCH", "/webhooks/*", status=500, times=6)  # the files, and words in their place
     house.env.inject_error("POST", "/webhooks/*", status=502)

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from cogs.answers import Asked
 from cogs.finding import seen_here
+from cogs.interactions import Asked
 from cogs.typed import typed_bid
 from rules.cards import Suit
 from rules.frozen import replace

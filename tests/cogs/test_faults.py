@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
-from cogs import answers
+from cogs import interactions
 from rules.cards import PACK
 from rules.seats import Seat
 from screens.screen import Screen
@@ -185,7 +185,7 @@ async def test_after_a_broken_database_a_restart_goes_on_where_the_last_commit_w
 async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_of(
     house: Club, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.answers")
+    caplog.set_level(logging.INFO, "cogs.interactions")
     await house.playing()
     west = house.at(Seat.WEST)
     card = house.plays(west)[0]
@@ -241,8 +241,8 @@ async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown
     """Discord waits three seconds for an answer. One that comes no more must not keep the hand until the
     call itself is given up. By the token it is asked once whether the answer is there, without a word of the
     hand, since nobody knows where that would stand."""
-    assert answers.ANSWER_WITHIN < 3
-    monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+    assert interactions.ANSWER_WITHIN < 3
+    monkeypatch.setattr(interactions, "ANSWER_WITHIN", 0.05)
     await house.playing()
     west = house.at(Seat.WEST)
     card, panel = house.plays(west)[0], house.panel(west)

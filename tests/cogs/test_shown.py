@@ -14,7 +14,9 @@ from bot.discord_api.faults import Form, TryLater
 from bot.discord_api.sender import Pressed
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Cards
-from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show_message, think, whisper
+from cogs.answers import conclude, redraw, show_message, think
+from cogs.errors import _asked_to_wait, answered, whisper
+from cogs.interactions import Asked
 from cogs.refusals import SENTENCES
 from rules.cards import parse_card
 from rules.frozen import replace
@@ -82,7 +84,7 @@ async def test_where_discord_refuses_a_picture_its_words_come_to_the_same_people
 async def test_what_is_refused_for_another_reason_than_its_form_is_not_tried_in_words(
     house: Club, status: int, code: int, message: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs.answers")
+    caplog.set_level(logging.INFO, "cogs.interactions")
     shows(house, SCREEN)
     house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
     with pytest.raises(AssertionError, match="left without an answer"):

@@ -19,7 +19,7 @@ from bot.messages import drawing, evening_board
 from bot.privacy import Privacy
 from bot.tables import open_table, past_deals, robots
 from bot.tables.open_table import OpenTable
-from cogs import answers, evening, play, standings
+from cogs import errors, evening, play, standings
 from rules.record import writing
 from rules.seats import Seat
 from rules.table import decide
@@ -365,8 +365,8 @@ def planted_in_an_evening(patch: Patch) -> None:
 
 
 def _refused_with(patch: Patch, truth: Callable[[], str]) -> None:
-    sentence = answers.worded  # type: ignore[attr-defined]
-    patch(answers, "worded", lambda *given: f"{sentence(*given)} refused: {truth()}")
+    sentence = errors.worded  # type: ignore[attr-defined]
+    patch(errors, "worded", lambda *given: f"{sentence(*given)} refused: {truth()}")
 
 
 IN_AN_EVENING: Final = ("evening_screen", "standings_screen", "ranks_screen", "refused", "exported")

@@ -16,8 +16,8 @@ from tests.trials.stage.ports import free_port
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sockets are real here, and so is the time: what a busy machine takes is no fault of the storage."""
-    for name in ("STORAGE_WITHIN", "ANSWER_WITHIN"):
-        monkeypatch.setattr(f"cogs.answers.{name}", HANGS_AFTER)
+    for name in ("errors.STORAGE_WITHIN", "interactions.ANSWER_WITHIN"):
+        monkeypatch.setattr(f"cogs.{name}", HANGS_AFTER)
 
 
 @pytest.fixture

@@ -394,7 +394,7 @@ async def test_a_page_has_its_answer_however_long_it_takes_to_post_it_for_all(
     await house.playing()
     async with desk.opens(await sits_down(house, desk)) as page:
         await page.hears()
-        monkeypatch.setattr("cogs.answers.ANSWER_WITHIN", 0.01)
+        monkeypatch.setattr("cogs.interactions.ANSWER_WITHIN", 0.01)
         house.wire.lags = f"/channels/{house.room.id}/messages"
         await types(page, "challenge")
         assert "challenges everybody here" in told_on(page) and page.told["note"] == ""
