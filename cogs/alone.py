@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from discord import app_commands
@@ -231,9 +232,9 @@ async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew
 
 async def _tell_news(bot: Biritch, interaction: Asked) -> None:
     """What the host has people told, to somebody who is in no channel where that stands."""
+    user, show = UserId(interaction.user.id), partial(show_beside, interaction)
     with suppress(StorageError, Unsent, TimeoutError):  # they have been answered
-        for screen in await bot.services.carrying.news_for(UserId(interaction.user.id)):
-            await show_beside(interaction, screen)
+        await bot.services.carrying.tell_news(user, show)
 
 
 def in_line(bot: Biritch, table: OpenTable) -> str:

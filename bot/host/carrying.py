@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -148,6 +148,8 @@ class Carrying:
         """Who plays alone, or on a page, and has been told of a maintenance, and when that begins."""
         self._told_rooms: Recent[str, None] = Recent()
         """The nonces by which channels were told of a maintenance: Discord knows them for minutes alone."""
+        self._taken_back = 0
+        """How many that had been told; one may be named again for the same moment."""
         self._one_by_one = asyncio.Lock()
 
     async def give_order(self, order: Order) -> str:
@@ -292,6 +294,18 @@ class Carrying:
 
     # What people are told
 
+    async def tell_news(self, user: UserId, show: Callable[[Screen], Awaitable[None]]) -> None:
+        """Shows somebody what ``news_for`` has for them; of what has not reached them they are told another
+        time. Raises StorageError, and what ``show`` raises."""
+        for screen in await self.news_for(user):
+            try:
+                await show(screen)
+            except Exception as fault:
+                if not may_be_done(fault):
+                    self._told_away.pop(user, None)
+                    await self._preferences.change_person(user, lambda one: replace(one, heard=0))
+                raise
+
     async def news_for(self, user: UserId) -> Sequence[Screen]:
         """What somebody who plays alone, and is in no channel, has not been told of yet; they are told now.
         Raises StorageError."""
@@ -325,6 +339,7 @@ class Carrying:
         off = partial(maintenance_off_screen, int(told))
         if told > now and told != begins and await self._tell_players(off, "o", told):
             await self._choices.set_choices(HOST, {self._told_maintenance: None})
+            self._taken_back += 1
         if begins != self._woken_for and 0 < begins - TOLD_BEFORE - now <= EVERY:
             self._woken_for = begins
             SUPERVISOR.run_once(self._carry_out_after(begins - TOLD_BEFORE - now), "orders")
@@ -338,7 +353,7 @@ class Carrying:
         rooms = {one for played in self._played for one in played.played_lately(PLAYED_LATELY)}
         whole = True
         for room in sorted(rooms, key=lambda one: one.channel):
-            nonce = f"{sort}{int(begins) % 10**8}{room.channel % 10**14}"
+            nonce = f"{sort}{int(begins) % 10**8}{room.channel % 10**14}{self._taken_back % 100}"
             if not self._blocks.is_server_blocked(room.guild) and nonce not in self._told_rooms:
                 posted = False
                 with sparing_others("the server %s could not be told of a maintenance", room.guild):

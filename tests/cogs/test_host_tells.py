@@ -201,6 +201,21 @@ async def test_a_maintenance_that_is_taken_back_or_moved_is_taken_back_where_it_
     assert len(said(house, begins, house.room)) == 2
 
 
+async def test_a_maintenance_that_is_taken_back_and_named_again_for_the_same_hour_is_told_once_more(
+    house: Club,
+) -> None:
+    """Else they go on as if nothing came; and Discord posts nothing whose nonce it has just seen."""
+    await house.dealt()
+    begins, hour = MAINTENANCE_BEGINS.english.partition(" {time}")[0], "00:10"
+    for times in (1, 2, 3):
+        await ordered(house, Does.MAINTENANCE, text=hour)
+        await looks(house)
+        assert len(said(house, begins, house.room)) == times
+        await ordered(house, Does.MAINTENANCE, text="off")
+        await looks(house)
+        assert len(said(house, "after all", house.room)) == times
+
+
 async def test_who_plays_alone_is_told_of_a_maintenance_and_of_news_once_with_their_next_press(
     house: Club,
 ) -> None:
@@ -253,6 +268,17 @@ async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the
     house.wire.forgets_once = ["POST /webhooks/"]
     (news,) = (await house.writes(house.anna, "play")).result.followups
     assert "Whist on Friday." in house.seen(news).text
+
+
+async def test_news_that_discord_has_refused_is_told_with_the_next_press(house: Club) -> None:
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    await ordered(house, Does.MAINTENANCE, text="10")
+    house.env.inject_error("POST", "/webhooks/*", status=429, times=1)
+    assert (await house.writes(house.anna, "play")).result.followups == []
+    told = [house.seen(one).text for one in (await house.writes(house.anna, "play")).result.followups]
+    assert ["Whist on Friday." in one for one in told] == [False, True] and "I will be away" in told[0]
+    assert (await house.writes(house.anna, "play")).result.followups == []
 
 
 async def test_the_language_of_what_is_posted_is_the_servers(house: Club) -> None:
