@@ -31,7 +31,8 @@ from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey
 from storage.ports.storage import StorageError
 from web.connections import ASKS_WITHIN, KEPT_IDLE, Connections, household, is_among
-from web.pages import MEMBERSHIP_AGAIN, MESSAGE_BYTES, Pages, read_json
+from web.names import MEMBERSHIP_AGAIN
+from web.pages import MESSAGE_BYTES, Pages, read_json
 from web.pressing import Looking
 from web.sheet import TEMPLATES
 

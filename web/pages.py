@@ -13,7 +13,7 @@ import json
 import logging
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -24,8 +24,7 @@ from aiohttp import WSMsgType
 from aiohttp import web as http
 
 from bot.app import Biritch
-from bot.client.places import DiscordMembers
-from bot.clocks import cancelled, is_within
+from bot.clocks import cancelled
 from bot.discord_api.layout import Document
 from bot.errors import MomentPassed
 from bot.streams.open_stream import Key, Recent
@@ -44,9 +43,10 @@ from screens.words.refusals import APOLOGY, NOT_SAVED
 from storage.ports.records import PageKey, TableId, UserId
 from storage.ports.storage import StorageError
 from storage.ports.waits import run_in_thread
-from web.heard import NO_NEWS, news_of
-from web.pressing import Looking, answer_act, beyond_table, is_act
-from web.sheet import COMMAND, Called, Offers, Shown, people_named, text_of
+from web.heard import NO_NEWS, News, news_of
+from web.names import PageNames
+from web.pressing import Looking, PressAnswer, answer_act, beyond_table, is_act
+from web.sheet import COMMAND, Offers, Shown, people_named, text_of
 from web.shown import CLOSE, MENU, PageContent, draw_page, menu_screen
 
 log = logging.getLogger(__name__)
@@ -56,19 +56,17 @@ PUSHED_EVERY: Final = 0.05  # between two pushes to one page, at least
 SENT_WITHIN: Final = 10.0  # for one push
 HEARD_WITHIN: Final = 3.0  # for which a push waits until the one before it is acknowledged
 PING_EVERY: Final = 25.0
-MEMBERSHIP_EVERY: Final = 300.0  # between two questions whether somebody is still a member of the server
-MEMBERSHIP_AGAIN: Final = 60.0  # after an answer that they are none, or that did not come
 LOOK_WITHIN: Final = 2.0  # that the presses after a look wait for its answer
 CLOSED_WITHIN: Final = 2.0  # that a browser has to take what is still on its way to a page that is closed
 
 # The most
-NAMES_ASKED_AT_ONCE: Final = 2  # questions to Discord, what somebody is called
 MESSAGE_BYTES: Final = 4096  # of a message from a page
 MOST_LOOKS: Final = 3  # of one page that may be under way
 MOST_PRESSES_WAITING: Final = 8  # of one page, to be answered
 MOST_MESSAGES: Final = 50  # of one page between two pushes to it: one for each push, and its presses
 MOST_SHOWN: Final = 16  # pictures and files that are kept for the pages of one session
 SESSIONS_SHOWN: Final = 256  # for which they are kept: those whose pages were drawn last
+ANSWERS_KEPT: Final = 5_000  # for pages that come back, and ask again for what had not arrived
 
 PRESS_KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
 
@@ -85,56 +83,6 @@ def read_json(sent: str | bytes) -> Any:
         raise ValueError from None
 
 
-class PageNames:
-    """What people are called on pages: as they were heard last or, once for each, as Discord says. In memory
-    alone."""
-
-    def __init__(self, bot: Biritch, told: Callable[[OpenTable], None]) -> None:
-        self._bot, self._told = bot, told
-        self._members = DiscordMembers(bot)
-        self._at_once = asyncio.Semaphore(NAMES_ASKED_AT_ONCE)
-        self._called: Recent[UserId, str] = Recent()
-        self._asked: Recent[tuple[UserId, int | None], tuple[float, str | None]] = Recent()
-
-    async def is_member(self, user: UserId, guild: int | None) -> bool:
-        """Asks Discord, which also says what they are called, unless it has said so lately. Where it
-        cannot be asked, they are; then, and where they are not, it is asked again after a minute."""
-        now = self._bot.now()
-        at, name = self._asked.get((user, guild), (-inf, ""))
-        if not is_within(MEMBERSHIP_EVERY if name else MEMBERSHIP_AGAIN, at, now):
-            name = await self._members.display_name(user, guild)
-            self._asked[user, guild] = now, name
-            self._called[user] = name or self._called.get(user, "")
-        return name is not None
-
-    def name_of(self, user: UserId) -> str:
-        return self._bot.services.readers.last_name(user) or self._called.get(user, "")
-
-    def names_at(self, table: OpenTable, others: Collection[UserId] = ()) -> Called:
-        """The names of those at a table and of ``others``, as far as they are known. Of who is not Discord is
-        asked, once each and beside the drawing, which is done anew when it has answered."""
-        people = dict.fromkeys((*table.people.values(), *others))
-        for user in people:
-            if not self.name_of(user) and user not in self._called:
-                self._called[user] = ""
-                SUPERVISOR.run_once(self._ask_name(user, table), "page-name", table.id)
-        guild = self._bot.get_guild(table.place.guild)
-
-        def channels() -> Mapping[int, str]:
-            return {one.id: one.name for one in guild.text_channels} if guild is not None else {}
-
-        return Called({user: self.name_of(user) for user in people}, self._channel_name, channels)
-
-    async def _ask_name(self, user: UserId, table: OpenTable) -> None:
-        async with self._at_once:
-            await self.is_member(user, table.place.guild or None)
-        self._told(table)
-
-    def _channel_name(self, number: int) -> str:
-        found = self._bot.get_channel(number)
-        return str(getattr(found, "name", "")) or "…"
-
-
 class OpenPage:
     def __init__(self, pages: Pages, session: PageKey, address: str, way: asyncio.Transport) -> None:
         """``address`` is where it is open, ``way`` what its socket is sent by. Its person has just been asked
@@ -145,7 +93,7 @@ class OpenPage:
         )
         self.asked = pages.bot.now()
         """When it was last asked whether its person may look, in seconds since 1970."""
-        self._looking, self._note = Looking(), ""
+        self._looking, self._notes = Looking(), dict[PressAnswer, str]()
         self._language = ENGLISH  # of what it was sent
         self._wake, self._heard = asyncio.Event(), asyncio.Event()
         self._is_stale, self._acting = True, 0
@@ -259,32 +207,37 @@ class OpenPage:
         return press if press is not None and is_act(press, self.session.table) else None
 
     async def _answer(self, sent: PagePress, named: str) -> None:
+        answer = PressAnswer(self._looking)
         with spoken(self._language):
             try:
-                await self._act_on_press(sent, f"page:{self.session.handle}:{named}")
+                await self._act_on_press(sent, f"page:{self.session.handle}:{named}", answer)
             except Refusal as refusal:
                 if sent != self._done:  # else it was tapped once more before its answer was seen
                     speech = Speech.at_table(self._sent[-1][2].table) if self._sent else ON_PAPER
-                    self._note = worded(refusal, speech)
+                    self._say(answer, worded(refusal, speech))
             except StorageError as fault:
                 log.exception("a press on a page of table %s failed", self.session.table)
-                self._note = (NOT_SAVED if fault.outside else APOLOGY)()
+                self._say(answer, (NOT_SAVED if fault.outside else APOLOGY)())
             except Exception:
                 log.exception("a press on a page of table %s failed", self.session.table)
-                self._note = APOLOGY()
+                self._say(answer, APOLOGY())
+        answer.over.set()
         self._answered.append(named)
         self.mark_stale()
 
-    async def _act_on_press(self, sent: PagePress, named: str) -> None:
+    async def _act_on_press(self, sent: PagePress, named: str, answer: PressAnswer) -> None:
         """Raises a Refusal."""
         bot, session = self._pages.bot, self.session
         key = Key(named, bot.now())
         offered = (of.get(sent.custom_id) for _, of, _ in self._sent)
         found = next((one for one in offered if one and one.takes(sent.values, sent.fields)), None)
-        if found is None:
-            if named in self._pages.answered or await bot.services.tables.was_done(key):
-                return  # it was sent once more, since its answer did not arrive
-            raise MomentPassed
+        if found is None:  # it may have been sent once more, since its answer did not arrive
+            if (before := self._pages.answers.get(named)) is not None:
+                await self._give_again(before, answer)
+            elif not await bot.services.tables.was_done(key):
+                raise MomentPassed
+            return
+        self._pages.answers[named] = answer
         if (press := self._act_in(sent)) is not None:
             given = PressValues(int.from_bytes(sha256(named.encode()).digest()[:7]), sent.values)
             self._acting += 1
@@ -296,13 +249,12 @@ class OpenPage:
             self._done = sent if press.point is not None else None
             return
         table = await bot.services.tables.get(session.table)
-        self._pages.answered[named] = None
         self._sheets += 1
         lay = partial(self._lay_sheet, table, self._sheets)
         if sent.custom_id == MENU:
             lay(menu_screen(table))
             return
-        by = PageAnswers(bot, session, table, self._looking.pressed_on, lay, partial(self._tell, lay))
+        by = PageAnswers(bot, session, table, self._looking.pressed_on, lay, partial(self._tell, lay, answer))
         asked = sent.values[0] if sent.custom_id == COMMAND else sent._replace(form=found.form)
         await answer_as_interaction(bot, session, table, named, asked, by)
 
@@ -318,12 +270,25 @@ class OpenPage:
             self._looking.sheet = beyond_table(sheet, panel, table.id)
         self.mark_stale()
 
-    def _tell(self, lay: Callable[[Screen], None], sentence: str) -> None:
+    def _tell(self, lay: Callable[[Screen], None], answer: PressAnswer, sentence: str) -> None:
         """As news or, if it is long, as something to read; with the push in which the press is answered."""
         if len(sentence) > LONG_SENTENCE:
             lay(Screen((Text(sentence),)))
         else:
-            self._note = sentence
+            self._say(answer, sentence)
+
+    def _say(self, answer: PressAnswer, sentence: str) -> None:
+        answer.note = self._notes[answer] = sentence
+
+    async def _give_again(self, before: PressAnswer, answer: PressAnswer) -> None:
+        """What a press came to on a page that has lost its connection, once that is known."""
+        self._sheets += 1
+        number = self._sheets
+        await before.over.wait()
+        self._say(answer, before.note)
+        if number >= self._newest:
+            self._newest, looking = number, before.looking
+            self._looking.sheet, self._looking.pressed_on = looking.sheet, looking.pressed_on
 
     # What it is sent
 
@@ -342,7 +307,7 @@ class OpenPage:
                     if done and done is self._done and done.custom_id in shown.offers:
                         self._done = None  # a card that went back, or was only marked, is still to be played
                 html = shown.html_since(before) if shown is not before else ""
-                if html or self._note or self._answered or self._is_asked:
+                if html or self._notes or self._answered or self._is_asked:
                     await self._push(shown, html)
         except (OSError, RuntimeError, Refusal, StorageError) as fault:
             log.info("a page of table %s is closed: %s", self.session.table, type(fault).__name__)
@@ -355,11 +320,11 @@ class OpenPage:
         self._number, self._language = self._number + 1, shown.language
         self._messages, self._is_asked = 0, False
         with spoken(shown.language):
-            note = text_of(self._note, shown.called).striptags()
-            is_news = self._known is not None and self._known is not shown.view
-            news = news_of(self._known, shown.view, shown.called) if is_news else NO_NEWS
+            said = dict.fromkeys(filter(None, self._notes.values()))
+            note = text_of(" ".join(said), shown.called).striptags()
+            news = self._news_on(shown)
         told = {"number": self._number, "note": note, "done": self._answered, **news._asdict()}
-        self._note, self._answered = "", []
+        self._notes, self._answered = {}, []
         self._heard.clear()
         self._sent.append((self._number, shown.offers, shown.view))
         line = json.dumps(told, ensure_ascii=False)
@@ -369,6 +334,18 @@ class OpenPage:
         except TimeoutError:
             await self.close()
         self._pushed_at = asyncio.get_running_loop().time()
+
+    def _news_on(self, shown: PageContent) -> News:
+        """What may have been talked over is read aloud again. What passes by is shown once: a socket loses no
+        push."""
+        before, now = self._sent[-1][2] if self._sent else None, shown.view
+        if self._known is None or self._known is now:
+            return NO_NEWS
+        news = news_of(self._known, now, shown.called)
+        if before is self._known:
+            return news
+        passing = news_of(before, now, shown.called)
+        return news._replace(moments=passing.moments, turn=passing.turn)
 
     async def _until_ready(self) -> None:
         """It is sent nothing at once after a push, nor before it has acknowledged that or had the time to."""
@@ -390,7 +367,7 @@ class Pages:
         self._open: dict[TableId, list[OpenPage]] = {}
         self._shown: Recent[bytes, dict[str, tuple[Shown, CardStyle]]] = Recent(SESSIONS_SHOWN)
         self.looks = set[asyncio.Task[None]]()  # under way, also of closed pages: what was asked for is done
-        self.answered: Recent[str, None] = Recent()  # keys of what is pressed besides acts at its table
+        self.answers: Recent[str, PressAnswer] = Recent(ANSWERS_KEPT)  # by the keys of presses
 
     async def shown(self, session: PageKey, name: str) -> Picture | Document | None:
         """A picture or a file that this session's pages show; None for all others."""

@@ -6,6 +6,7 @@ Whether a press was offered has been checked before (``web.pages``): a browser v
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -47,6 +48,15 @@ class Looking:
     sheet: Screen | Form | HandedOver | None = None
     level: int | None = None
     pressed_on: SheetPressed = field(default_factory=SheetPressed)
+
+
+@dataclass(eq=False)
+class PressAnswer:
+    """What a press comes to: where, what is said of it, and whether that is all."""
+
+    looking: Looking
+    note: str = ""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 def beyond_table(screen: Screen, panel: Screen, table: TableId) -> Screen | None:

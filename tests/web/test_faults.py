@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from contextlib import AsyncExitStack
 
 import pytest
@@ -16,6 +17,7 @@ from rules.seats import Seat
 from storage.ports.records import UserId
 from tests.trials.stage.browsers import Browser, Page, link_for
 from tests.trials.stage.club import Club
+from tests.trials.stage.guard import until
 from tests.trials.stage.playing import LIMITS, QUICK
 from tests.web.test_cloth import cards_on
 
@@ -162,3 +164,33 @@ async def test_names_that_are_not_known_are_asked_for_once_and_nobody_waits_for_
         for who in house.four:
             await page.hears_until(f"player {who.id}")
     assert sorted(asked) == sorted(one.id for one in house.four if one is not house.anna)
+
+
+async def test_a_name_that_discord_did_not_tell_is_asked_for_again_after_a_minute(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of who has left the server it tells none."""
+    await house.playing()
+    told, asked = dict[int, str | None](), list[int]()
+
+    async def tells(self: DiscordMembers, user: UserId, guild: int | None) -> str | None:
+        asked.append(user)
+        return told.get(user, "")
+
+    monkeypatch.setattr(DiscordMembers, "display_name", tells)
+    monkeypatch.setattr("bot.readers.Readers.last_name", lambda self, user: "")
+    told |= {house.anna.id: "Anna", house.clara.id: None}
+    path = await desk.sits(await link_for(house, house.anna))
+    async with desk.opens(path) as page:
+        await page.hears()
+        await until(lambda: {*asked} == {one.id for one in house.four})
+        once = Counter(asked)
+        told |= {house.boris.id: "Boris", house.clara.id: "Clara", house.david.id: "David"}
+        for later in (0, 61):
+            house._wall.ahead += later
+            await page.presses("menu")
+            await page.is_answered()
+            assert later or Counter(asked) == once
+        await page.hears_until("Boris")
+        await page.hears_until("David")
+        assert "somebody" in page.html and asked.count(house.clara.id) == 1

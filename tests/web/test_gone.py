@@ -94,5 +94,35 @@ async def test_what_somebody_asks_for_is_done_to_its_end_though_they_close_their
     assert len(await challenges_of(house)) == 1
 
 
+@pytest.mark.parametrize("refused", [False, True])
+async def test_a_page_that_comes_back_is_told_what_its_press_has_come_to_meanwhile(
+    house: Club, refused: bool
+) -> None:
+    """The sheet, or why there is none; though it asks before that is known."""
+    await house.playing()
+    posted = f"/channels/{house.room.id}/messages"
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        async with desk.opens(path) as page:
+            await page.hears()
+            await page.presses("menu")
+            await page.is_answered()
+            house.wire.hangs = posted
+            if refused:
+                house.env.inject_error("POST", posted, status=403, code=50013)
+            await page.presses("command", "challenge", key="challenged")
+            await until(lambda: challenges_of(house))
+        await until(lambda: not door.pages.open_pages)
+        async with desk.opens(path) as page:
+            await page.hears()
+            await page.presses("command", "challenge", key="challenged")
+            await until(lambda: door.pages.open_pages[0]._looks)
+            house.wire.freed.set()
+            await page.is_answered()
+            assert ("permission" in page.told["note"]) == refused
+            assert ("challenges everybody here" in page.html) != refused
+    assert len(await challenges_of(house)) == 1
+
+
 async def challenges_of(house: Club) -> Sequence[Challenge]:
     return await house.store.challenges.challenges_of(UserId(house.anna.id), 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from aiohttp import WSMsgType
@@ -18,15 +19,17 @@ from rules.seats import BySide, Seat, Side, plus
 from rules.view import SeatView
 from screens.deck import face
 from screens.presses import TABLE_VERBS
+from screens.words.refusals import MOMENT_PASSED
 from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
 from tests.cogs.test_two_taps import choosing
 from tests.trials.stage.browsers import Browser, Page, browser, link_for, merged, with_door
 from tests.trials.stage.club import Club
-from tests.trials.stage.guard import until
+from tests.trials.stage.guard import HANGS_AFTER, until
 from tests.trials.stage.settling import begun_outside
 from tests.web.test_cloth import RANKS, SUITS
 from web.heard import news_of
+from web.pressing import PressAnswer
 from web.sheet import Called
 
 
@@ -220,6 +223,47 @@ async def test_a_contre_has_a_moment_of_its_own_on_every_page_and_is_spoken_once
         assert (await late.hears())["moments"] == []  # it was over before they came
 
 
+async def test_a_moment_passes_by_once_though_the_page_is_late_to_say_that_it_has_it(
+    house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read aloud is told again: it may have been talked over. So is a turn that has come by ear."""
+    monkeypatch.setattr("web.pages.HEARD_WITHIN", 0.0)
+    await house.declared()
+    south = await desk.sits(await link_for(house, house.at(Seat.SOUTH)))
+    async with desk.opens(south) as page:
+        await page.hears()
+        await house.types(house.at(Seat.WEST), "contre")
+        told = list[dict[str, Any]]()
+        for press in ("", "menu"):
+            await page.sends({"press": press, "values": [], "key": f"the-{press}-key"})
+            while f"the-{press}-key" not in (told[-1]["done"] if told else ()):
+                told.append(await page.hears(acknowledges=False))
+        assert [one for push in told for one in push["moments"]] == ["West: contre ×2"]
+        assert sum(push["turn"] for push in told) == 1
+        assert all("West: contre." in push["news"] for push in told[-2:])
+
+
+async def test_nothing_that_a_page_is_refused_is_lost_where_two_refusals_are_told_together(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.HEARD_WITHIN", HANGS_AFTER)
+    await house.playing()
+    async with AsyncExitStack() as stack:
+        door = await stack.enter_async_context(with_door(house))
+        desk = await stack.enter_async_context(browser(house))
+        path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+        page = await stack.enter_async_context(desk.opens(path))
+        first = await page.hears(acknowledges=False)
+        (served,) = door.pages.open_pages
+        await page.presses(page.offers("play")[0])
+        await page.presses("nothing")
+        await page.presses("nothing")
+        await until(lambda: len(served._answered) == 3)
+        await page.sends({"heard": first["number"]})
+        await page.is_answered()
+        assert page.told["note"] == f"It is West's turn. {MOMENT_PASSED()}"
+
+
 async def test_a_slam_and_a_game_have_a_moment_when_their_deal_is_over(house: Club) -> None:
     await house.playing()
     west, nobody = house.at(Seat.WEST), Called({}, lambda _: "")
@@ -344,7 +388,7 @@ async def test_a_card_in_a_sentence_has_the_letters_of_its_readers_language(hous
         async with desk.opens(path) as page:
             await page.hears()
             (served,) = door.pages.open_pages
-            served._note = face(parse_card("QH"))
+            served._say(PressAnswer(served._looking), face(parse_card("QH")))
             await page.presses("menu")
             await page.is_answered()
             assert page.told["note"] == "D♥\ufe0e"

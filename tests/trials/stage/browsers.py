@@ -94,15 +94,16 @@ class Page:
             self._html = merged(self._html, fresh)
         return self._html
 
-    async def hears(self) -> dict[str, Any]:
-        """The next push, which it acknowledges."""
+    async def hears(self, *, acknowledges: bool = True) -> dict[str, Any]:
+        """The next push."""
         async with guarded("a push"):
             message = await self.socket.receive()
         assert message.type is WSMsgType.TEXT, message
         first, _, self.pushed = message.data.partition("\n")
         self.told, self.size = json.loads(first), len(message.data.encode())
         self._to_merge.append(self.pushed)
-        await self.sends({"heard": self.told["number"]})
+        if acknowledges:
+            await self.sends({"heard": self.told["number"]})
         return self.told
 
     async def hears_until(self, sign: str) -> str:
