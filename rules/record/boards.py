@@ -343,6 +343,8 @@ def lin_boards(text: str) -> Iterator[tuple[BroughtDeal, tuple[LinWord, ...]]]:
     for word in (*_lin_words(text), LinWord("md", "", 0)):
         if word.value.lower() in _LIN_READ or (of_board and not _LIN_NAME.fullmatch(word.name)):
             raise BadDeals(Flaw.BAR, word.line)
+        if word.name == "dm" and "," in word.value:  # the board would be left out
+            raise BadDeals(Flaw.MISSPELT, word.line, count + 1 + of_board, "md")
         if word.name == "md":
             if of_board:
                 count += 1
@@ -361,6 +363,8 @@ def _lin_board(about: Sequence[LinWord], count: int) -> BroughtDeal:
     said = {name: one._replace(board=number or count) for name, one in said.items()}
     dealer, hands = _lin_hands(said["md"])
     vulnerable = said.get("sv")
+    if vulnerable is None and "vs" in said:
+        raise said["vs"]._replace(tag="sv").bad(Flaw.MISSPELT)
     if number is None:  # a label may be a name, where nothing depends on it
         if label is not None and (dealer is None or vulnerable is None):
             raise label.bad(Flaw.NUMBER)

@@ -203,6 +203,19 @@ def test_a_label_of_lin_without_a_number_is_refused_only_where_something_depends
     assert (refused.value.flaw, refused.value.board, refused.value.tag) == (NUMBER, 1, "qx")
 
 
+@each(("written", "meant", "line", "board"), [("vs|", "sv|", 3, 3), ("dm|", "md|", 2, 2)])
+def test_two_letters_of_lin_that_have_changed_places_are_refused(
+    written: str, meant: str, line: int, board: int
+) -> None:
+    """Else the number of the board would say who is vulnerable, and a board would be left out."""
+    one, of_board = THREE_LIN.splitlines(keepends=True), line - 1
+    one[of_board] = one[of_board].replace(meant, written)
+    with pytest.raises(BadDeals) as refused:
+        read_boards("".join(one))
+    told = (refused.value.flaw, refused.value.line, refused.value.board, refused.value.tag)
+    assert told == (MISSPELT, line, board, meant[:2])
+
+
 def test_a_word_of_lin_that_lost_its_text_at_the_end_is_refused() -> None:
     with pytest.raises(BadDeals) as refused:
         read_boards(f"md|1{LIN_SOUTH},{LIN_WEST},{LIN_NORTH}|\nsv")
