@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.discord_api.faults import Unsent, may_be_done
+from bot.discord_api.faults import may_be_done
 from bot.discord_api.sender import DONE_BEFORE
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
@@ -179,14 +179,14 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
 
 
 async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card: Screen) -> None:
-    """What the play of a table came to, for everybody in the channel: again only where Discord has refused
-    it. Raises AppWhy.SHARED_ALREADY."""
+    """What the play of a table came to, for everybody in the channel: again only where it was not sent, or
+    Discord has refused it. Raises AppWhy.SHARED_ALREADY."""
     contests, channel = bot.services.contests, interaction.channel_id or 0
     await contests.shared(table, channel)
     try:
         await show_message(interaction, card, private=False)
-    except Unsent as fault:
-        if not may_be_done(fault) and fault.code != DONE_BEFORE:
+    except Exception as fault:
+        if not may_be_done(fault) and getattr(fault, "code", 0) != DONE_BEFORE:
             await contests.not_shared(table, channel)
         raise
 

@@ -40,7 +40,7 @@ from rules.table.requests import CutPack
 from rules.view import Alone, GivenDeal, SeatView
 from storage.ports.records import GRACE, Attempt, Contest, Regulars, TableId, UserId, closes_at
 from storage.ports.storage import Contests as ContestLog
-from storage.ports.storage import DamagedContest, DamagedPlay, PlayedBefore
+from storage.ports.storage import DamagedContest, DamagedPlay, PlayedBefore, StorageError
 from storage.ports.waits import run_in_thread
 
 log = logging.getLogger(__name__)
@@ -192,6 +192,7 @@ class Contests:
         self.strength, self.field = Strength.BEST, FIELD
         self._known: Recent[str, Contest] = Recent(64)
         self._filling: dict[str, asyncio.Task[None]] = {}
+        self._not_shown: Recent[tuple[TableId, int], None] = Recent()
         self._beginning: Locks[UserId] = Locks()
         self._fields = Fields(kept, now, self.ended_in_time)
 
@@ -469,9 +470,16 @@ class Contests:
             self._fields.came(guild, user)
 
     async def shared(self, table: TableId, channel: int) -> None:
-        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY."""
-        if not await self._kept.share(table, channel):
+        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY. After a StorageError it
+        can be shown though it may have been noted."""
+        try:
+            is_first = await self._kept.share(table, channel)
+        except StorageError:
+            self._not_shown[table, channel] = None
+            raise
+        if not is_first and (table, channel) not in self._not_shown:
             raise AppRefused(AppWhy.SHARED_ALREADY)
+        self._not_shown.pop((table, channel), None)
 
     async def not_shared(self, table: TableId, channel: int) -> None:
         """It was not to be shown there."""

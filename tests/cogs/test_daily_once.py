@@ -31,7 +31,9 @@ from screens.words.refusals import (
     SET_ASIDE,
     SHARED_ALREADY,
 )
-from storage.ports.records import UserId
+from storage.errors import DatabaseFailed
+from storage.ports.patience import CURRENT_PATIENCE
+from storage.ports.records import TableId, UserId
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_challenges import challenged, presses, taken_up
 from tests.cogs.test_contests import daily_of, plays, robots_done, today
@@ -135,6 +137,34 @@ async def test_a_card_that_discord_has_refused_can_be_shown_and_one_that_may_sta
     house.errors.clear()
     await house.presses_id(house.anna, over, share_of(house))
     assert len(cards(house)) == shown
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_a_card_that_was_noted_as_shown_while_the_storage_hung_can_be_shown_then(
+    house: Club, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are told what it came to, or a connection goes in the commit itself: the card was not sent."""
+    (over,) = await played(house, house.anna)
+    contests = house.store.contests
+    share = contests.share
+
+    async def hangs(table: TableId, channel: int) -> bool:
+        is_first, patience = await share(table, channel), CURRENT_PATIENCE.get()
+        monkeypatch.setattr(contests, "share", share)
+        assert is_first and patience is not None
+        if not is_told:
+            raise DatabaseFailed("08006", "the connection was lost")
+        patience.may_commit(share)
+        assert not patience.give_up()  # nobody knows, they are told
+        return is_first
+
+    monkeypatch.setattr(contests, "share", hangs)
+    await house.anna.click(over.message, custom_id=share_of(house))
+    assert cards(house) == []
+    house.errors.clear()
+    await house.presses_id(house.anna, over, share_of(house))
+    assert cards(house) == [house.room.id]
+    assert (await house.presses_id(house.anna, over, share_of(house))).text == SHARED_ALREADY()
 
 
 @pytest.mark.long
