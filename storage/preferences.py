@@ -155,7 +155,6 @@ class Choices(Role, ports.Choices):
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
 SETS_OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
-SET_NAMES: Final = "SELECT name FROM option_set WHERE guild = ?1"
 INSERT_SET: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
 DELETE_SET: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
 
@@ -172,12 +171,13 @@ def sets_of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
 def store_set(db: Connection, guild: int, chosen: OptionSet, most: int = SETS_KEPT) -> Saving:
     """Store a set. A server has a limited number of them, and no two whose names differ only in case."""
     engine.take_turn(db)
-    names = [name.casefold() for (name,) in db.execute(SET_NAMES, (guild,)).fetchall()]
-    if chosen.name.casefold() in names:
-        return Saving.TAKEN
-    if len(names) >= most:
+    row = (chosen.name, chosen.game, json.dumps(chosen.options))
+    kept = {one[0].casefold(): one for one in db.execute(SETS_OF_SERVER, (guild,)).fetchall()}
+    if (there := kept.get(chosen.name.casefold())) is not None:
+        return Saving.DONE if tuple(there) == row else Saving.TAKEN
+    if len(kept) >= most:
         return Saving.FULL
-    db.execute(INSERT_SET, (guild, chosen.name, chosen.game, json.dumps(chosen.options)))
+    db.execute(INSERT_SET, (guild, *row))
     return Saving.DONE
 
 
@@ -190,5 +190,5 @@ class OptionSets(Role, ports.OptionSets):
     """The named sets of options of a server."""
 
     option_sets = reading(sets_of_server)
-    save_set = acting(store_set, once=True)
+    save_set = acting(store_set)
     delete_set = acting(drop_set, once=True)

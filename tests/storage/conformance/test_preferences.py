@@ -32,6 +32,8 @@ async def test_a_servers_sets_are_read_by_name_as_they_were_saved_and_no_name_is
     assert await store.sets.save_set(ONE, hard) is Saving.DONE
     assert await store.sets.save_set(ONE, plain) is Saving.DONE
     assert await store.sets.save_set(ONE, OptionSet("HARD", "vint", ())) is Saving.TAKEN
+    assert await store.sets.save_set(ONE, OptionSet("HARD", "biritch", hard.options)) is Saving.TAKEN
+    assert await store.sets.save_set(ONE, hard) is Saving.DONE  # it is asked for twice
     assert await store.sets.save_set(OTHER, OptionSet("HARD", "vint", ())) is Saving.DONE
     assert await store.sets.option_sets(ONE) == (plain, hard)
     assert await store.sets.option_sets(OTHER) == (OptionSet("HARD", "vint", ()),)
@@ -45,6 +47,7 @@ async def test_a_servers_sets_are_read_by_name_as_they_were_saved_and_no_name_is
 async def test_a_server_has_room_for_twenty_five_sets(store: Store) -> None:
     saved = [await store.sets.save_set(ONE, OptionSet(f"set {n}", "biritch", ())) for n in range(26)]
     assert saved == [Saving.DONE] * 25 + [Saving.FULL]
+    assert await store.sets.save_set(ONE, OptionSet("set 7", "biritch", ())) is Saving.DONE  # as it is
     assert await store.sets.save_set(ONE, OptionSet("SET 7", "biritch", ())) is Saving.TAKEN
     assert await store.sets.save_set(OTHER, OptionSet("set 25", "biritch", ())) is Saving.DONE
     assert await store.sets.delete_set(ONE, "set 7")
