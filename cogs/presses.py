@@ -90,10 +90,11 @@ class DoubleTaps:
         """Raises AppWhy.DOUBLE_TAP. The same interaction, delivered once more, is none."""
         by = UserId(interaction.user.id), TableId(press.table)
         before, made, place = self._acted.get(by, (interaction.id, 0.0, None))
-        again = place == _place(interaction) and not isinstance(message, AloneMessage)
-        within = self._within if again else min(ONE_TAP, self._within)
         since = interaction.created_at.timestamp() - made
-        if press.verb in GUARDED and before != interaction.id and 0 <= since < within:
+        if press.verb not in GUARDED or before == interaction.id or not 0 <= since < self._within:
+            return
+        again = place == _place(interaction) and not isinstance(message, AloneMessage)
+        if again or since < ONE_TAP:
             raise AppRefused(AppWhy.DOUBLE_TAP)
 
     def note_acted(self, interaction: Asked, press: Press) -> None:

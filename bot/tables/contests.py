@@ -470,8 +470,8 @@ class Contests:
             self._fields.came(guild, user)
 
     async def shared(self, table: TableId, channel: int) -> None:
-        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY. After a StorageError it
-        can be shown though it may have been noted."""
+        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY. After a StorageError
+        it can be shown though it may have been noted."""
         try:
             is_first = await self._kept.share(table, channel)
         except StorageError:
