@@ -132,7 +132,7 @@ class Sending:
         """Called with a stream whose channel or server is gone, by Discord's answer."""
         self._closed = False
         self._timers = Timers()
-        self._locks: Locks[SlotKey] = Locks()
+        self._locks: Locks[SlotKey] = Locks(asyncio.Lock)
         self._reposts: Recent[SlotKey, deque[float]] = Recent()
         self._dms: Recent[UserId, int] = Recent()
 

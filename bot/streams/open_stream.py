@@ -106,10 +106,11 @@ V = TypeVar("V")
 
 
 class Locks(Generic[KeyT]):
-    """One lock for each key, forgotten as soon as nobody holds it or waits for it."""
+    """One lock for each key, forgotten as soon as nobody holds it or waits for it. One that is held while
+    Discord is asked is no patient one: its wait says nothing of the storage."""
 
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[KeyT, PatientLock] = WeakValueDictionary()
+    def __init__(self, lock: type[asyncio.Lock] = PatientLock) -> None:
+        self._lock, self._locks = lock, WeakValueDictionary[KeyT, asyncio.Lock]()
 
     def is_locked(self, key: KeyT) -> bool:
         """Whether somebody holds the lock of this key."""
@@ -119,7 +120,7 @@ class Locks(Generic[KeyT]):
     def lock_for(self, key: KeyT) -> asyncio.Lock:
         lock = self._locks.get(key)
         if lock is None:
-            lock = self._locks[key] = PatientLock()
+            lock = self._locks[key] = self._lock()
         return lock
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.cluster import Task
 from bot.discord_api.sender import Grip, Token
+from storage.ports.patience import CURRENT_PATIENCE, Patience
 from storage.ports.records import Place, Slot, SlotKey, TableId
 from storage.ports.storage import Errand
 from tests.bot import test_posting
@@ -150,6 +151,21 @@ async def test_an_answer_that_redraws_a_message_has_it_alone_and_waits_for_no_ca
         async with shown.posting.taking(SlotKey(counter.id, PRIVATE)) as other:
             assert other
     await until(lambda: made == ["PATCH"])
+
+
+async def test_who_has_a_message_posted_anew_waits_for_a_call_on_it_longer_than_for_the_storage(
+    shown: Shown,
+) -> None:
+    """They were told that nothing can be saved: a Discord that is slow is no storage that is away."""
+    _, key, message = await begun(shown)
+    async with shown.posting.taking(key):  # as a call has it that hangs
+        CURRENT_PATIENCE.set(Patience(2.0, is_answered=lambda: True))
+        asked = asyncio.create_task(shown.posting.post_again(key))
+        CURRENT_PATIENCE.set(None)
+        await asyncio.sleep(10)
+        assert not asked.done()
+    assert await asked
+    await until(lambda: [one.id for one in shown.house.room.history()] not in ([], [message]))
 
 
 async def test_nothing_is_shown_after_the_end(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
