@@ -19,7 +19,7 @@ from bot.client.places import DiscordMembers
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from cogs.alone import in_direct_messages, lacks_external_apps, show_table
 from cogs.answers import redraw, show_beside, show_message, speaking_to_all
-from cogs.contests import show_card_once
+from cogs.contests import show_card_once, was_not_sent
 from cogs.errors import answered, whisper
 from cogs.interactions import Asked, key_of
 from cogs.registry import press
@@ -109,7 +109,13 @@ async def _challenge(bot: Biritch, interaction: Asked, friend: UserId | None, ga
         raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)  # only they are told that they are blocked
     user, key = UserId(interaction.user.id), key_of(interaction)
     made = await bot.services.challenges.make_challenge(user, friend, game, _asked_at(interaction), key)
-    await show_message(interaction, await _invitation(interaction, made, new=True), private=False)
+    try:
+        await show_message(interaction, await _invitation(interaction, made, new=True), private=False)
+    except Exception as fault:
+        if was_not_sent(fault):
+            bot.services.challenges.note_told(made, told=False)
+        raise
+    bot.services.challenges.note_told(made, told=True)
 
 
 async def _invitation(interaction: Asked, challenge: Challenge, *, new: bool) -> Screen:

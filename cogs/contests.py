@@ -186,9 +186,14 @@ async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card:
     try:
         await show_message(interaction, card, private=False)
     except Exception as fault:
-        if not may_be_done(fault) and getattr(fault, "code", 0) != DONE_BEFORE:
+        if was_not_sent(fault):
             await contests.not_shared(table, channel)
         raise
+
+
+def was_not_sent(fault: Exception) -> bool:
+    """Whether an answer that failed stands nowhere, nor that to another delivery of the same press."""
+    return not may_be_done(fault) and getattr(fault, "code", 0) != DONE_BEFORE
 
 
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:

@@ -1,8 +1,8 @@
 """Challenges: friends play the same five deals, each alone, at a table of their own, whenever they like.
 
 The deals are contests, so that robots choose alike and nobody plays one twice. Who is in a challenge, and
-what they may see of it, is found anew from what is stored at each press: nothing of it is kept in memory.
-Nothing here knows Discord.
+what they may see of it, is found anew from what is stored at each press: nothing of it is kept in memory,
+but for those of which nobody has been told. Nothing here knows Discord.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from bot.clocks import TOLERATED
 from bot.errors import AppRefused, AppWhy, SetAside
 from bot.preferences import Preferences
-from bot.streams.open_stream import TOO_OLD, Key, Locks
+from bot.streams.open_stream import TOO_OLD, Key, Locks, Recent
 from bot.tables.contests import Contests, dealer_in_turn
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -69,11 +69,13 @@ class Challenges:
         self._kept, self._plays, self._contests, self._tables = kept, plays, contests, tables
         self._preferences, self._now = preferences, now
         self._beginning: Locks[UserId] = Locks()
+        self._untold: Recent[tuple[int | None, UserId | None, str, Place], str] = Recent()
 
     async def make_challenge(
         self, user: UserId, friend: UserId | None, game: str, place: Place, key: Key
     ) -> Challenge:
-        """A challenge to a friend, or to everybody in a channel; done once for each key. Raises
+        """A challenge to a friend, or to everybody in a channel; done once for each key, and the one before
+        if that was the same and nobody has been told of it. Raises
         AppWhy.NO_OPPONENT, AppWhy.TAKES_NO_CHALLENGES, AppWhy.MOST_CHALLENGES, AppWhy.MOST_INVITATIONS,
         AppWhy.CHALLENGED_BEFORE, AppWhy.TOO_LATE."""
         if friend == user:
@@ -92,6 +94,10 @@ class Challenges:
             raise AppRefused(AppWhy.TOO_LATE)
         if friend is not None and not (await self._preferences.of_person(friend)).challenged:
             raise AppRefused(AppWhy.TAKES_NO_CHALLENGES)
+        if (untold := self._untold.get((user, friend, game, place))) is not None:
+            before = await self.find(untold)
+            if now < before.closes:
+                return before
         places = [Challenged(user, now, now, True)]
         if friend is not None:
             places.append(Challenged(friend, now, None, False))
@@ -106,6 +112,15 @@ class Challenges:
         with _of_one_challenge():
             _check_admitted(await self._kept.begin_challenge(new, deals))
         return await self.find(name)
+
+    def note_told(self, made: Challenge, *, told: bool) -> None:
+        """Whether those who may take a challenge up have been told of it."""
+        friend = UserId(made.places[1].user or 0) if made.to_friend else None
+        asked = made.places[0].user, friend, made.game, Place(made.guild, made.channel)
+        if told:
+            self._untold.pop(asked, None)
+        else:
+            self._untold[asked] = made.id
 
     async def find(self, challenge: str) -> Challenge:
         """Raises AppWhy.NO_CHALLENGE, AppWhy.CONTEST_DAMAGED."""

@@ -173,6 +173,23 @@ async def test_the_message_names_a_friend_who_took_it_up_elsewhere_once_anybody_
     assert [one.get("label") for one in shown.buttons] == [words.HOW_IT_STANDS()]
 
 
+@pytest.mark.parametrize("to_friend", [True, False])
+async def test_a_challenge_of_which_discord_took_no_message_is_posted_when_it_is_asked_for_again(
+    house: Club, to_friend: bool
+) -> None:
+    """Else the friend never hears of it, and who challenges them is told that they have a day to answer."""
+    named: dict[str, Any] = {"friend": house.boris} if to_friend else {}
+    house.env.inject_error("POST", "/interactions/*", status=404, code=10062, times=1)  # it came too late
+    await house.anna.slash(house.room, "challenge", **named)
+    assert not house.room.history()
+    called = await challenged(house, house.anna, named.get("friend"))
+    assert not called.private
+    (asked,) = await house.store.challenges.challenges_of(UserId(house.anna.id), 0.0)
+    assert name_in(called) == asked.id
+    again = await challenged(house, house.anna, named.get("friend"))
+    assert again.text == words.CHALLENGED_BEFORE() if to_friend else name_in(again) != asked.id
+
+
 async def test_to_decline_tells_nobody_and_changes_nothing_that_others_see(house: Club) -> None:
     called = await challenged(house, house.anna, house.boris)
     asked = await house.types(house.boris, "challenge", what="mine")
