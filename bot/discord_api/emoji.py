@@ -18,6 +18,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from bot.clocks import pauses
+from bot.discord_api.faults import SERVER_ERROR
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.discord_api.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
 from screens.deck import LETTERS, Deck, Emoji
@@ -69,25 +71,28 @@ class CardEmoji:
         self._waited_for.set()
 
     async def upload_missing(self) -> None:
-        """Uploads what is missing, or waits until another process has. If Discord refuses, the cards stay
-        letters until the next start."""
-        try:
-            await self._upload_missing()
-        finally:
-            self._waited_for.set()
+        """Uploads what is missing, or waits until another process has; once more a little later where Discord
+        does not answer. If it refuses, the cards stay letters until the next start."""
+        for pause in pauses():
+            try:
+                await self._upload_missing()
+                return
+            except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
+                log.warning("the emoji of the cards could not be uploaded: %s", fault)
+                if not isinstance(fault, Unreachable) and getattr(fault, "status", 0) < SERVER_ERROR:
+                    return
+            finally:
+                self._waited_for.set()
+            await asyncio.sleep(pause)
 
     async def _upload_missing(self) -> None:
-        try:
-            there = await self._emoji_listed()
-            while missing := [name for name in self._wanted if name not in there]:
-                if await self._may_upload():
-                    there = await self._with_uploaded(missing, there)
-                else:
-                    await asyncio.sleep(LOOK_EVERY)
-                    there = await self._emoji_listed()
-        except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
-            log.warning("the emoji of the cards could not be uploaded: %s", fault)
-            return
+        there = await self._emoji_listed()
+        while missing := [name for name in self._wanted if name not in there]:
+            if await self._may_upload():
+                there = await self._with_uploaded(missing, there)
+            else:
+                await asyncio.sleep(LOOK_EVERY)
+                there = await self._emoji_listed()
         self.deck = Deck(MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted}))
 
     @property

@@ -82,6 +82,18 @@ async def test_a_card_that_discord_has_taken_though_its_answer_was_lost_is_one_o
         assert set(emoji.deck.emoji) == set(THREE)
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_where_discord_does_not_answer_as_the_bot_starts_the_cards_are_there_a_little_later(
+    ground: Playground, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stayed letters for as long as the bot ran."""
+    monkeypatch.setattr("bot.clocks.FIRST", 0.0)
+    async with uploading(ground) as emoji:
+        ground.fail(method, "/applications/.*/emojis", status=502)
+        await emoji.upload_missing()
+        assert set(emoji.deck.emoji) == set(THREE)
+
+
 async def test_a_card_that_another_process_has_uploaded_meanwhile_is_taken_as_it_is(
     ground: Playground,
 ) -> None:
