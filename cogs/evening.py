@@ -391,9 +391,11 @@ async def evening_here(interaction: Asked) -> OpenEvening:
         if found is not None:
             return await evenings.get(found)
     theirs = await evenings.evenings_of(UserId(interaction.user.id), interaction.guild_id)
-    if len(theirs) != 1:
+    if len(theirs) == 1:
+        return theirs[0]
+    if (closed := await evenings.done_on(key_of(interaction))) is None:  # by this, delivered before
         raise NoSuchEvening
-    return theirs[0]
+    return await evenings.get(closed)
 
 
 async def _open_here(

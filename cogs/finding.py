@@ -54,20 +54,28 @@ async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
     AppWhy.CHALLENGE_WAITS if nothing but such a deal is theirs."""
     found: TableId | None = interaction.extras.get(MEANT) or _in_channel(interaction)
     if found is None:
-        alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
-        mine = await _of_asker(interaction)
-        alone = await (alone_tables.table_of(user) if leaving else alone_tables.in_hand(user))
-        if alone is not None and all(table.at <= alone.at for table in mine):
-            found = alone.id
-        elif leaving and not mine and (waits := await alone_tables.in_hand(user)) is not None:
-            challenged = is_challenge(waits.shuffled_as)
-            raise AppRefused(AppWhy.CHALLENGE_WAITS if challenged else AppWhy.DAY_WAITS)
-        elif interaction.guild_id is not None:
-            raise _none_here(interaction, mine)
-        else:
-            found = _table_meant(interaction, mine)
+        try:
+            found = await _found_elsewhere(interaction, leaving=leaving)
+        except Refusal:  # unless it is there no longer since this was done, and is delivered again
+            found = await interaction.client.services.tables.done_on(key_of(interaction))
+            if found is None:
+                raise
     interaction.extras[MEANT] = found
     return found
+
+
+async def _found_elsewhere(interaction: Asked, *, leaving: bool) -> TableId:
+    alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
+    mine = await _of_asker(interaction)
+    alone = await (alone_tables.table_of(user) if leaving else alone_tables.in_hand(user))
+    if alone is not None and all(table.at <= alone.at for table in mine):
+        return alone.id
+    if leaving and not mine and (waits := await alone_tables.in_hand(user)) is not None:
+        challenged = is_challenge(waits.shuffled_as)
+        raise AppRefused(AppWhy.CHALLENGE_WAITS if challenged else AppWhy.DAY_WAITS)
+    if interaction.guild_id is not None:
+        raise _none_here(interaction, mine)
+    return _table_meant(interaction, mine)
 
 
 async def act_here(interaction: Asked, request: Request) -> OpenTable:

@@ -391,6 +391,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         """This channel's sheet. Raises NoSuchSheet."""
         assert interaction.channel_id is not None
         sheet_id = self._sheets.stream_in(interaction.channel_id)
+        if sheet_id is None:  # unless this has closed it, and is delivered again
+            sheet_id = await self._sheets.done_on(key_of(interaction))
         if sheet_id is None:
             raise YourSheetIsAdjourned if await self._lost(interaction) else NoSuchSheet
         return sheet_id

@@ -254,9 +254,13 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await self._reload(opened)
         self._notify(opened)
 
+    async def done_on(self, key: Key) -> TableId | None:
+        """The stream on which an interaction has been acted; None if it has not."""
+        return await self._idempotency.done(key)
+
     async def was_done(self, key: Key) -> bool:
         """Whether an interaction has been acted on."""
-        return await self._idempotency.done(key) is not None
+        return await self.done_on(key) is not None
 
     async def _begin_stream(
         self, place: Place, new: Append[EventT], key: Key | None = None, *, limited: bool = True

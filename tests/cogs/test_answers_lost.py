@@ -36,6 +36,10 @@ class Case(NamedTuple):
 async def nothing(house: Club) -> None: ...
 
 
+async def one_sits(house: Club) -> None:
+    await house.seated(house.anna)
+
+
 async def two_sit(house: Club) -> None:
     await house.seated(house.anna, house.boris)
 
@@ -143,6 +147,9 @@ CASES: Final[Mapping[str, Case]] = {
     "evening leave": Case(two_entered, "evening leave", {}, lambda house: house.boris),
     "evening begin": Case(two_entered, "evening direct", {"what": "begin"}),
     "evening call": Case(under_way, "evening direct", {"what": "call"}),
+    "table close": Case(one_sits, "table close"),
+    "score close": Case(opened, "score close"),
+    "evening close": Case(lobby, "evening direct", {"what": "close"}),
     "evening adjust": Case(under_way, "evening adjust", {"table": 1, "tricks": 7}),
 }
 
