@@ -182,7 +182,7 @@ async def show_card_once(bot: Biritch, interaction: Asked, table: TableId, card:
     """What the play of a table came to, for everybody in the channel: again only where it was not sent, or
     Discord has refused it. Raises AppWhy.SHARED_ALREADY."""
     contests, channel = bot.services.contests, interaction.channel_id or 0
-    await contests.shared(table, channel)
+    await contests.shared(table, channel, key_of(interaction))
     try:
         await show_message(interaction, card, private=False)
     except Exception as fault:

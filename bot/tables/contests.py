@@ -192,7 +192,7 @@ class Contests:
         self.strength, self.field = Strength.BEST, FIELD
         self._known: Recent[str, Contest] = Recent(64)
         self._filling: dict[str, asyncio.Task[None]] = {}
-        self._not_shown: Recent[tuple[TableId, int], None] = Recent()
+        self._shown_by: Recent[tuple[TableId, int], str] = Recent()
         self._beginning: Locks[UserId] = Locks()
         self._fields = Fields(kept, now, self.ended_in_time)
 
@@ -469,17 +469,18 @@ class Contests:
             await self._kept.frequents(guild, user)
             self._fields.came(guild, user)
 
-    async def shared(self, table: TableId, channel: int) -> None:
-        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY. After a StorageError
-        it can be shown though it may have been noted."""
+    async def shared(self, table: TableId, channel: int, by: Key) -> None:
+        """Note that a play is shown to all in a channel by this interaction, which may be delivered twice.
+        Raises AppWhy.SHARED_ALREADY. After a StorageError it can be shown though it may have been noted."""
+        place = table, channel
         try:
-            is_first = await self._kept.share(table, channel)
+            is_first = await self._kept.share(*place)
         except StorageError:
-            self._not_shown[table, channel] = None
+            self._shown_by[place] = ""
             raise
-        if not is_first and (table, channel) not in self._not_shown:
+        if not is_first and self._shown_by.get(place) not in ("", by.id):
             raise AppRefused(AppWhy.SHARED_ALREADY)
-        self._not_shown.pop((table, channel), None)
+        self._shown_by[place] = by.id
 
     async def not_shared(self, table: TableId, channel: int) -> None:
         """It was not to be shown there."""

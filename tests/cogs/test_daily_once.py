@@ -139,6 +139,20 @@ async def test_a_card_that_discord_has_refused_can_be_shown_and_one_that_may_sta
     assert len(cards(house)) == shown
 
 
+async def test_a_card_whose_answer_was_lost_is_shown_as_its_press_is_delivered_once_more(house: Club) -> None:
+    """Discord takes one answer to a press, so that it cannot stand there twice."""
+    (over,) = await played(house, house.anna)
+    with house.held_up() as payloads:
+        await house.anna.click(over.message, custom_id=share_of(house))
+    house.env.inject_error("POST", "/interactions/*", status=500, times=None)
+    await house.delivers(*payloads)
+    house.env.backend.faults.clear()
+    assert cards(house) == []
+    await house.delivers(*payloads)
+    assert cards(house) == [house.room.id]
+    assert (await house.presses_id(house.anna, over, share_of(house))).text == SHARED_ALREADY()
+
+
 @pytest.mark.parametrize("is_told", [True, False])
 async def test_a_card_that_was_noted_as_shown_while_the_storage_hung_can_be_shown_then(
     house: Club, is_told: bool, monkeypatch: pytest.MonkeyPatch
