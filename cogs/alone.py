@@ -419,13 +419,13 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     if guild is None or channel is None or bot.get_guild(guild) is None:
         await whisper(interaction, NOT_THERE())
         return
-    key = key_of(interaction)
-    if not await bot.services.tables.was_done(key):
+    table = await bot.services.alone.finish_opening(table)
+    if table.state.alone is not None:  # else it was opened before, be it by this press
         check_permissions(interaction)
         await check_channel(interaction)
         await _is_settled(bot, table, SOON)
-        table = await bot.services.alone.open_to_others(table, Place(guild, channel), key)
-    screen = shared_screen(table.id, channel)
+        table = await bot.services.alone.open_to_others(table, Place(guild, channel), key_of(interaction))
+    screen = shared_screen(table.id, table.place.channel)
     if interaction.message is not None:
         await redraw(interaction, screen)
     else:

@@ -89,7 +89,7 @@ class PlayedAlone:
         task.add_done_callback(lambda _: self._opening.pop(table.id, None))
 
     async def _open_the_rest(self, table_id: TableId) -> None:
-        with suppress(Refusal):  # somebody else has done it
+        with suppress(Refusal):  # it stays as it is
             await self.finish_opening(await self._tables.get(table_id))
 
     async def table_of(self, user: UserId) -> OpenTable | None:
@@ -200,7 +200,12 @@ class PlayedAlone:
         if not _is_half_opened(table):
             return table
         house = await self._preferences.of_server(table.place.guild)
-        return await self._tables.act(table.id, None, OpenToOthers(tuple(table_choices(house).items())))
+        try:
+            return await self._tables.act(table.id, None, OpenToOthers(tuple(table_choices(house).items())))
+        except Refusal:
+            if _is_half_opened(opened := await self._tables.get(table.id)):
+                raise
+            return opened  # somebody else has done it
 
 
 def _is_half_opened(table: OpenTable) -> bool:

@@ -260,8 +260,22 @@ async def test_a_table_that_was_moved_to_a_channel_by_a_process_that_ended_then_
     refused = await house.types(house.boris, "table open")
     assert refused.private and "`/table show` brings it back into sight" in refused.text
     assert "chairs" in house.screen().verbs()
-    again = await house.presses(house.anna, over, "friends")
+    again = await house.presses(house.anna, over, "friends")  # as if it had opened it
     assert again.private and len(house.room.history()) == 1
+    assert f"<#{house.room.id}>" in again.text and "hand" in again.verbs()
+
+
+async def test_who_presses_again_what_a_storage_that_was_away_left_half_done_has_their_table_opened(
+    house: Club,
+) -> None:
+    seen = await house.types(house.anna, "play", declare=True, strength="easy")
+    over = await finishes(house, house.anna, seen)
+    table = await table_of(house, house.anna)
+    with house.inside():
+        await house.bot.services.tables.move(table.id, house.room.id, house.guild.id)
+    again = await house.presses(house.anna, over, "friends")
+    assert f"<#{house.room.id}>" in again.text and "hand" in again.verbs()
+    assert house.table.state.alone is None and len(house.room.history()) == 1
 
 
 async def test_who_takes_a_robots_chair_in_mid_deal_sees_the_cards_of_that_seat_and_no_others(
