@@ -232,7 +232,7 @@ async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None
     tells.only_of(anna, warden)
     await house.seated()
     await tells.types(anna, "table options", save="Ours")
-    await tells.types(warden, "table options", save="Ours")
+    await tells.types(warden, "table options", save="OURS")
     await tells.types(anna, "me")
     await tells.chooses(anna, "When a table waits for you", "0")
     await tells.chooses(anna, "When a table waits for you", "never")
