@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.blocks import Blocks
-from bot.discord_api.faults import NoPlace, TryLater
+from bot.discord_api.faults import NoPlace, ShutOut, TryLater
 from bot.discord_api.sender import Messenger
 from bot.errors import AppRefused
 from bot.readers import Readers
@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 300.0
 """Seconds between two looks."""
+SENT_AGAIN: Final = 2.0
+"""Seconds after which what Discord did not take is sent once more."""
 A_DAY: Final = timedelta(days=1)
 IN_HAND: Final = 3600.0
 """Seconds before the end of a day at which everybody has been reminded: a deal takes ten minutes."""
@@ -129,11 +131,17 @@ class Reminders:
         await self._write(user, screen, f"c{user % 10**12}{challenge.id[-8:]}")
 
     async def _write(self, user: UserId, screen: Screen, nonce: str) -> None:
-        try:
-            channel = (await self._slots.dm(user)).channel
-            if channel is None:
-                channel = await self._messenger.open_dm(None, user)
-                await self._slots.remember_dm(user, channel)
-            await self._messenger.post(None, channel, screen, nonce)
-        except (NoPlace, TryLater) as fault:
-            log.info("somebody is not reminded: %s", type(fault).__name__)
+        """Where Discord fails it is sent once more; the same nonce again posts nothing."""
+        for is_last in (False, True):
+            try:
+                channel = (await self._slots.dm(user)).channel
+                if channel is None:
+                    channel = await self._messenger.open_dm(None, user)
+                    await self._slots.remember_dm(user, channel)
+                await self._messenger.post(None, channel, screen, nonce)
+                return
+            except (NoPlace, TryLater) as fault:
+                if is_last or isinstance(fault, NoPlace | ShutOut):
+                    log.info("somebody is not reminded: %s", type(fault).__name__)
+                    return
+            await asyncio.sleep(SENT_AGAIN)

@@ -134,6 +134,18 @@ async def test_a_reminder_that_is_sent_again_is_posted_once(house: Club) -> None
     assert posted["nonce"] == f"d{str(house.anna.id)[-12:].lstrip('0')}{day[-5:]}" and posted["enforce_nonce"]
 
 
+@pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/{dm}/messages"])
+async def test_who_is_to_be_reminded_while_discord_fails_once_is_reminded_all_the_same(
+    house: Club, path: str
+) -> None:
+    """They were noted as reminded, and lost their days in a row."""
+    await played_yesterday(house, house.anna.id)
+    house.env.inject_error("POST", path.format(dm=house.anna.user.dm_channel.id), status=503, times=1)
+    await reminders(house).remind_due()
+    await house.env.settle()
+    assert len(house.anna.user.dm_channel.history()) == 1
+
+
 async def test_direct_messages_that_are_known_are_not_opened_for_a_reminder(house: Club) -> None:
     await played_yesterday(house, house.anna.id)
     kept, opened = house.store.slots, house.anna.user.dm_channel.id
