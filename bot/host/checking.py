@@ -143,7 +143,7 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
 def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]:
     wrong = [Finding(cannot_start(one)) for one in wrong_settings(environment, dotenv)]
     yield from wrong or (Finding(host_checks.SETTINGS_FINE, fault=False),)
-    if dotenv.exists() and dotenv.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+    if _is_open(dotenv):
         yield Finding(host_checks.settings_readable_by_others(dotenv))
 
 
@@ -309,12 +309,22 @@ def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
         now, found = datetime.now(UTC), backups.found(folder)
         ahead = sorted(path.name for made, path in found.items() if made > now + AHEAD)
         age = now - max((made for made in found if made <= now + AHEAD), default=now)
+        if _is_open(place, stat.S_IXGRP | stat.S_IXOTH) and any(map(_is_open, found.values())):
+            yield Finding(host_checks.backups_readable_by_others(folder))
         if ahead:
             yield Finding(host_checks.backups_ahead(folder, ahead))
         if age > OLD:
             yield Finding(host_checks.backup_old(folder, age.days))
         elif not ahead or len(ahead) < len(found):
             yield Finding(host_checks.backups_fine(len(found) - len(ahead), folder), fault=False)
+
+
+def _is_open(path: Path, rights: int = stat.S_IRGRP | stat.S_IROTH) -> bool:
+    """Whether others than its owner have one of these rights: to read it, if none is named."""
+    try:
+        return bool(path.stat().st_mode & rights)
+    except FileNotFoundError:  # the running bot has thinned its backups out
+        return False
 
 
 def _first_that_is_there(folder: Path) -> Path:

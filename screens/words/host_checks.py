@@ -273,6 +273,10 @@ def backups_ahead(folder: Path, names: Sequence[str]) -> str:
     )
 
 
+def backups_readable_by_others(folder: Path) -> str:
+    return f"Others on this machine may read backups in {folder}: chmod 700 {folder}"
+
+
 def backups_fine(count: int, folder: Path) -> str:
     return f"{count} backup{'' if count == 1 else 's'} in {folder}."
 

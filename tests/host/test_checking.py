@@ -413,7 +413,7 @@ async def test_a_disk_without_room_for_a_backup_is_found(home: Path) -> None:
 
 async def test_backups_that_have_stopped_are_found(home: Path) -> None:
     made = datetime.now(UTC) - timedelta(days=5)
-    (home / "backups").mkdir()
+    (home / "backups").mkdir(0o700)
     (home / "backups" / f"biritch-{made:%Y%m%dT%H%M%SZ}.sqlite3").touch()
     assert "is 5 days old" in await fault(home)
 
@@ -422,7 +422,7 @@ async def test_backups_that_are_dated_ahead_or_by_no_day_at_all_count_for_nothin
     home: Path,
 ) -> None:
     folder, now = home / "backups", datetime.now(UTC)
-    folder.mkdir()
+    folder.mkdir(0o700)
     ahead = f"biritch-{now + timedelta(days=400):%Y%m%dT%H%M%SZ}.sqlite3"
     for name in (ahead, "biritch-20260230T000000Z.sqlite3", "biritch-20261301T006061Z.sqlite3"):
         (folder / name).touch()
@@ -434,6 +434,18 @@ async def test_backups_that_are_dated_ahead_or_by_no_day_at_all_count_for_nothin
     (folder / f"biritch-{now:%Y%m%dT%H%M%SZ}.sqlite3").touch()
     assert ahead in await fault(home)
     assert f"2 backups in {folder}." in [one.told async for one in findings({}, home / ".env")]
+
+
+async def test_backups_that_others_may_read_are_found_but_none_that_they_cannot_reach(home: Path) -> None:
+    folder = home / "backups"
+    folder.mkdir(0o755)
+    backup = folder / f"biritch-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.sqlite3"
+    backup.touch(0o600)
+    assert await faults(home) == []
+    backup.chmod(0o640)
+    assert await fault(home) == f"Others on this machine may read backups in {folder}: chmod 700 {folder}"
+    folder.chmod(0o700)
+    assert await faults(home) == []
 
 
 async def test_what_was_stored_of_a_time_that_lies_ahead_is_named_and_is_no_fault(home: Path) -> None:
