@@ -18,7 +18,8 @@ from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET, NO_SUCH_DEAL
 from tests.trials.stage.club import Club
 from tests.trials.stage.seen import Answer
 
-PAGE = Path(__file__).parents[2] / "docs/how-to/check-a-deal.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "how-to/check-a-deal.md"
 
 
 def files(house: Club, answer: Answer) -> dict[str, str]:
@@ -47,6 +48,10 @@ async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_ch
     (record,) = read_records(found["deal-1.txt"])
     assert record.deal.hands == last.hands and record.deal.tricks == last.tricks
     (told,) = json.loads(found["deal-1.json"])
+    rows = re.findall(
+        r"^\| (`\w+`(?:, `\w+`)*) \|", (DOCS / "reference/records.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert set(re.findall(r"\w+", " ".join(rows))) == set(told)
     assert Hand.of(map(_card, told["hands"]["N"])) == last.hands.north
     assert '[Contract "1H"]' in found["deal-1.pbn"]
 
