@@ -1,13 +1,13 @@
-"""Every package that is installed by `make venv` stands in the page of third-party software."""
+"""Every package that a lock pins stands in the page of third-party software."""
 
 from __future__ import annotations
 
 import re
 
-from tests.docs.pages import text_of
+from tests.docs.pages import ROOT, text_of
 from tests.each import each
 
-LOCKS = ("requirements.lock", "requirements-solver.lock")
+LOCKS = sorted(lock.name for lock in ROOT.glob("requirements*.lock"))
 
 
 def plain(name: str) -> str:
