@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from bot.host.command import _parser
-from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
+from lab.robots.players import PLAYERS
+from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of, without_blocks
 from tests.docs.recipes import steps
 from tests.each import each
 from tests.trees import nodes, texts_in
@@ -29,6 +31,52 @@ def modules_named(text: str) -> Iterator[str]:
     for span in spans(text):
         if re.fullmatch(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+", span):
             yield span
+
+
+NOT_OURS = {
+    **dict.fromkeys(("PGPASSFILE", "pg_dump", "remote_"), "PostgreSQL's"),
+    **dict.fromkeys(
+        ("Client.run", "Thread.edit", "guild_only", "load_extension", "on_message"), "discord.py's"
+    ),
+}
+"""Names in code spans that stand nowhere in the code, and whose they are."""
+
+
+def names_given(text: str) -> Iterator[str]:
+    """The spans that can be nothing but a name of the code: with an underscore, a dot or a capital inside."""
+    for span in spans(text):
+        found = re.fullmatch(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(.*\))?", span)
+        if found and re.search(r"[a-z][A-Z]|[A-Za-z]_|\.", found[1]) and not re.search(ENDINGS, found[1]):
+            yield found[1]
+
+
+ENDINGS = r"\.(?:admin|gz|json|lin|lock|md|mo|pbn|po|py|service|sqlite3|sql|toml|txt|yaml)$"
+
+
+@cache
+def code() -> tuple[str, frozenset[str]]:
+    """All code but that of these tests, and the words in it."""
+    files = [
+        file
+        for package in PACKAGES
+        for ending in ("py", "sql", "js", "html", "txt", "json")
+        for file in (ROOT / package).rglob(f"*.{ending}")
+        if not file.is_relative_to(ROOT / "tests" / "docs") and file.stat().st_size < 1_000_000
+    ]
+    text = "\n".join(file.read_text("utf-8") for file in (*files, ROOT / "pyproject.toml", ROOT / "setup.py"))
+    return text, frozenset(re.findall(r"\w+", text))
+
+
+def is_named(name: str) -> bool:
+    """Whether the code has this name: one with a dot as it is, or as a member of a class."""
+    text, words = code()
+    owner, _, member = name.rpartition(".")
+    if not owner:
+        return name in words
+    if name in text or is_module(name):
+        return True
+    made = re.search(rf"^class {owner}\b.*?(?=^\S)", text, re.MULTILINE | re.DOTALL)
+    return made is not None and re.search(rf"\b{member}\b", made[0]) is not None
 
 
 def exists(path: str) -> bool:
@@ -55,12 +103,22 @@ def test_every_path_and_module_that_a_page_names_exists(page: str) -> None:
     assert [module for module in modules_named(text) if not is_module(module)] == []
 
 
+OF_OTHERS = ("docs/changes/", "CHANGELOG", "docs/laws")
+"""Pages of what was, and of what others have written."""
+
+
+@each("page", [page for page in PAGES if not page.startswith(OF_OTHERS)])
+def test_every_name_of_the_code_that_a_page_gives_stands_in_the_code(page: str) -> None:
+    named = dict.fromkeys(names_given(text_of(page)))
+    assert [name for name in named if name not in NOT_OURS and not is_named(name)] == []
+
+
 @each("page", PAGES)
 def test_every_command_that_a_page_gives_can_be_given(page: str) -> None:
     text = text_of(page)
     targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
     assert set(re.findall(r"(?:^|`)make ([a-z]+)(?=`|\s*$|  )", text, re.MULTILINE)) <= targets
-    started = re.findall(rf"python -m ((?:{'|'.join(PACKAGES)})[\w.]*)", text)
+    started = re.findall(r"python3? -m (?!(?:pip|pytest|venv)\b)([\w.]+)", text)
     assert [module for module in started if not is_module(module)] == []
 
 
@@ -81,6 +139,20 @@ def sources_of(module: str) -> str:
 def test_every_option_of_a_program_that_a_page_starts_is_one_of_it(page: str) -> None:
     text = text_of(page)
     assert [one for one in started_with(text) if f'"{one[1]}"' not in sources_of(one[0])] == []
+
+
+def robots_named(text: str) -> Iterator[str]:
+    """The robots that a measurement is told to take."""
+    yield from re.findall(r"--(?:robot|against) (\w+)", text)
+    for one, other in re.findall(r"lab\.robots\.match (\w+) (\w+)", text):
+        yield from (one, other)
+    for names in re.findall(r"bank judge\s+[\w/.]+((?:\s[a-z]\w*)+)", text):
+        yield from names.split()
+
+
+@each("page", PAGES)
+def test_every_robot_that_a_page_has_measured_can_be_had(page: str) -> None:
+    assert [name for name in robots_named(text_of(page)) if name not in PLAYERS and name.islower()] == []
 
 
 def test_an_option_that_a_program_lacks_is_found() -> None:
@@ -105,9 +177,9 @@ def cells(row: str) -> list[str]:
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", bare.strip("|"))]
 
 
-def test_a_promise_is_read_at_a_glance() -> None:
-    rows = [line for line in text_of("docs/promises.md").splitlines() if line.startswith("|")]
-    assert len(rows) > 20
+@each("page", [page for page in PAGES if not page.startswith(OF_OTHERS)])
+def test_a_row_of_a_table_is_read_at_a_glance(page: str) -> None:
+    rows = [line for line in without_blocks(text_of(page)).splitlines() if line.startswith("|")]
     assert [one for row in rows for one in cells(row) if len(one.split()) > MOST_IN_A_CELL] == []
 
 
@@ -215,3 +287,10 @@ def test_what_does_not_exist_is_found() -> None:
     )
     assert [path for path in paths_named(text) if not exists(path)] == ["rules/cardz.py", "**/no_such.py"]
     assert [module for module in modules_named(text) if not is_module(module)] == ["rules.cards.Kard"]
+    names = (
+        "`no_such_name`, `Table.no_such_name`, `no.such()`, `Table.after`, `table_here`, `word`, `noSuchName`"
+    )
+    missing = [name for name in names_given(names) if not is_named(name)]
+    assert missing == ["no_such_name", "Table.no_such_name", "no.such", "noSuchName"]
+    measured = "`lab.robots.match best wurst`, `bank judge FILE easy`, `--against erst`"
+    assert [name for name in robots_named(measured) if name not in PLAYERS] == ["erst", "wurst"]
