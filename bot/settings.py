@@ -229,9 +229,9 @@ class Settings:
         "BACKUPS",
         SettingKind("the name of a folder, or off", _folder),
         BACKUPS,
-        "The folder in which the bot keeps a backup of every day, of the last seven days, five weeks and "
-        "twelve months that have one, in at most three times the room of the largest of them; beside the "
-        'database, unless the name begins with a slash. "off" for none but those that SIGUSR1 asks for.',
+        "The folder in which the bot keeps a backup of every day: of the last seven days, five weeks and "
+        "twelve months that have one, in at most three times the room of the largest. It lies beside the "
+        'database, unless its name begins with a slash. "off" for none but those that SIGUSR1 asks for.',
     )
     backup_command: tuple[str, ...] = _row(
         "BACKUP_COMMAND",

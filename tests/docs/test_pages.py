@@ -18,12 +18,13 @@ FOLDERS = (*PACKAGES, "docs", ".ci", "packaging")
 
 
 def paths_named(text: str) -> Iterator[str]:
-    """The spans that look like a file or folder of ours. A star stands for anything; NNNN for a number that
-    the reader chooses, so that there is nothing to look for."""
-    for span in (one for one in spans(text) if "NNNN" not in one):
-        if re.fullmatch(rf"(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*", span):
-            yield span
-        elif re.fullmatch(r"[\w-]+\.(py|sql|toml|md|json|lock|yaml)", span):
+    """What looks like a file or folder of ours, in code and in words. A star stands for anything; NNNN for a
+    number that the reader chooses, so that there is nothing to look for."""
+    for path in re.findall(rf"(?<![\w/.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*-]*(?<!\.)", text):
+        if "NNNN" not in path:
+            yield path
+    for span in spans(text):
+        if "NNNN" not in span and re.fullmatch(r"[\w-]+\.(py|sql|toml|md|json|lock|yaml)", span):
             yield f"**/{span}"
 
 
@@ -168,7 +169,7 @@ def test_the_readme_is_at_most_110_lines_with_two_pictures() -> None:
     assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 2
 
 
-MOST_IN_A_CELL = 40
+MOST_WORDS = 40
 
 
 def cells(row: str) -> list[str]:
@@ -180,7 +181,24 @@ def cells(row: str) -> list[str]:
 @each("page", [page for page in PAGES if not page.startswith(OF_OTHERS)])
 def test_a_row_of_a_table_is_read_at_a_glance(page: str) -> None:
     rows = [line for line in without_blocks(text_of(page)).splitlines() if line.startswith("|")]
-    assert [one for row in rows for one in cells(row) if len(one.split()) > MOST_IN_A_CELL] == []
+    assert [one for row in rows for one in cells(row) if len(one.split()) > MOST_WORDS] == []
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Those of the paragraphs and lists of a page, with each span and each picture as one word."""
+    bare = re.sub(r"!\[[^\]]*\]|`[^`\n]+`", "X", without_blocks(re.sub(r"\]\([^)]*\)", "]", text)))
+    for paragraph in re.split(r"\n\s*\n|\n *(?:[*-]|\d+\.) |^ *[#|>].*$", bare, flags=re.MULTILINE):
+        yield from re.split(r"(?<=[.!?])(?=[\s*)])", " ".join(paragraph.split()))
+
+
+@each("page", [page for page in PAGES if not page.startswith((*OF_OTHERS, "docs/explanation/robots"))])
+def test_a_sentence_is_read_in_one_breath(page: str) -> None:
+    assert [one for one in sentences(text_of(page)) if len(one.split()) > MOST_WORDS] == []
+
+
+def test_a_sentence_ends_at_its_stop_and_an_item_of_a_list_at_the_next() -> None:
+    found = [one.strip() for one in sentences("# A\n\nB `c. d` e. F!\n* G [h](i.md)\n* J\n\n| K. |\n")]
+    assert [one for one in found if one] == ["B X e.", "F!", "G [h]", "J"]
 
 
 def test_what_it_costs_is_read_in_five_minutes_and_how_to_help_in_eight() -> None:
