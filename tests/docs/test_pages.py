@@ -9,6 +9,8 @@ from functools import cache
 
 from bot.host.command import _parser
 from lab.robots.players import PLAYERS
+from rules.games.all_games import GAMES
+from screens.words.games.all_games import words_of
 from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of, without_blocks
 from tests.docs.recipes import steps
 from tests.each import each
@@ -167,6 +169,13 @@ def test_the_readme_is_at_most_110_lines_with_two_pictures() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 110
     assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 2
+
+
+@each("game", GAMES)
+def test_the_readme_names_a_game_as_it_is_offered(game: str) -> None:
+    table = text_of("README.md").partition("## The games")[2].partition("\n\nEach plays")[0]
+    name = words_of(game).name.partition(",")[0]
+    assert set(name.split()) <= set(re.findall(r"[\w']+", table)), name
 
 
 MOST_WORDS = 40
