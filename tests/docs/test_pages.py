@@ -200,7 +200,7 @@ def sentences(text: str) -> Iterator[str]:
         yield from re.split(r"(?<=[.!?])(?=[\s*)])", " ".join(paragraph.split()))
 
 
-@each("page", [page for page in PAGES if not page.startswith((*OF_OTHERS, "docs/explanation/robots"))])
+@each("page", [page for page in PAGES if not page.startswith(OF_OTHERS)])
 def test_a_sentence_is_read_in_one_breath(page: str) -> None:
     assert [one for one in sentences(text_of(page)) if len(one.split()) > MOST_WORDS] == []
 
