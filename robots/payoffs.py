@@ -102,7 +102,7 @@ class Payoffs:
         gains = self.gains(contract, standing)
         chances = trick_chances(round(mean, 1), round(spread, 1))
         if contract.ours and not contract.level and self.can_double_bids:
-            doubled = self.gains(contract.doubled, standing)
+            doubled = self.gains(replace(contract, level=1), standing)
             gains = tuple(
                 worse if contract.overtricks(tricks) <= -doubled_at else gain
                 for tricks, (gain, worse) in enumerate(zip(gains, doubled, strict=True))
@@ -189,7 +189,7 @@ class Payoffs:
         adversaries. The others are equally likely to be in each of the other three hands."""
         return self._honours_gain(trumps, None, True, held, 0, A_THIRD)
 
-    def honours_at(self, contract: Undertaken, held: int, aces: int, share: float = A_THIRD) -> float:
+    def honours_at(self, contract: Undertaken, held: int, aces: int, share: float) -> float:
         """Expected points for honours at this contract (and for aces in games that count them too), if one
         hand of ours has this many and the other has each further one with the chance ``share``."""
         strain, ours = contract.bid.strain, contract.ours
@@ -226,8 +226,7 @@ class Payoffs:
         aces = held
         if trumps is not None and self._counts_aces:
             aces = BySeat(*[(hand & ACES.bits).bit_count() for hand in hands])
-        sides = Undertaken(contract.bid, 0, contract.ours).of_sides
-        tally = Tally(trumps, 0, BySide(BOOK, BOOK + 1), held, aces=aces, contract=sides)
+        tally = Tally(trumps, 0, BySide(BOOK, BOOK + 1), held, aces=aces, contract=contract.of_sides)
         winning = tally._replace(tricks=BySide(BOOK + 1, BOOK))
         return self._brought_by_honours(tally), self._brought_by_honours(winning)
 
@@ -272,11 +271,6 @@ class Undertaken:
     def of_sides(self) -> Contract:
         """The same, if we are north and south."""
         return Contract(self.bid, Side.NS if self.ours else Side.EW)
-
-    @property
-    def doubled(self) -> Undertaken:
-        """The contract, doubled once more."""
-        return Undertaken(self.bid, self.level + 1, self.ours)
 
     def overtricks(self, tricks: int) -> int:
         """Tricks above the contract if we win ``tricks``; negative if it fails."""

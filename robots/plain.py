@@ -14,15 +14,15 @@ from math import fsum
 from typing import Final
 
 from robots.calls import bidding
+from robots.calls.valuing import HIGHEST
 from robots.law.claims import grants
 from robots.payoffs import Payoffs, payoffs_of
 from robots.play.following import choose_following
 from robots.play.leading import conventional, lead, lose
 from robots.play.position import Position, read_position
-from robots.player import DUTIES, Answer, Choice
+from robots.player import Answer
 from rules.calls import (
     PLAYS,
-    Action,
     Bid,
     Call,
     CallHonours,
@@ -36,7 +36,7 @@ from rules.calls import (
 )
 from rules.cards import Card, Hand, Rank, Suit
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import May, SeatView, Settled
+from rules.view import May, SeatView
 
 PASS_BELOW: Final = 2.0
 """Worth of a declaration, in odd tricks without trumps, below which the dealer passes to their partner."""
@@ -48,26 +48,25 @@ RISE: Final = 0.8
 """Tricks more for each further doubling, so that two robots that both trust their cards stop at some
 point."""
 
-HIGHEST: Final = 3
-"""No plain robot makes a fourth doubling."""
-
 _PLAIN_TRICKS: Final = {Rank.ACE: 1.0, Rank.KING: 0.75, Rank.QUEEN: 0.4, Rank.KNAVE: 0.2, Rank.TEN: 0.1}
 _SIDE_TRICKS: Final = {Rank.ACE: 0.75, Rank.KING: 0.55, Rank.QUEEN: 0.22, Rank.KNAVE: 0.1}
 _TRUMP_TRICKS: Final = {Rank.ACE: 0.8, Rank.KING: 0.6, Rank.QUEEN: 0.42, Rank.KNAVE: 0.24, Rank.TEN: 0.05}
 
 
-def choose_declaration(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
+def choose_declaration(view: SeatView, calls: Sequence[Call]) -> Answer:
     """The call of the view's seat, out of those open to it."""
     assert view.own is not None and view.deal is not None
-    hand = view.own.dealt
+    hand, payoffs = view.own.dealt, payoffs_of(view.table)
     declarations = [option for option in calls if isinstance(option, Declare)]
     if declarations:
         best = max(declarations, key=lambda option: points_of(hand, option.trumps, payoffs))
         weak = points_of(hand, best.trumps, payoffs) < PASS_BELOW * payoffs.price(None)
         return Answer(Pass() if weak and Pass() in calls else best)
     settled = view.deal.settled
-    if Double() in calls and settled is not None and _should_double(hand, settled):
-        return Answer(Double())
+    if Double() in calls and settled is not None and settled.level < HIGHEST:
+        enough = DOUBLE_FROM + RISE * settled.level
+        if expected_tricks(hand, settled.trumps) >= enough:
+            return Answer(Double())
     return Answer(Content() if Content() in calls else calls[0])
 
 
@@ -93,11 +92,6 @@ def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
     return expected
 
 
-def _should_double(hand: Hand, settled: Settled) -> bool:
-    enough = DOUBLE_FROM + RISE * settled.level
-    return settled.level < HIGHEST and expected_tricks(hand, settled.trumps) >= enough
-
-
 # Whether to call honours before play (laws 4.2)
 
 
@@ -108,16 +102,14 @@ TO_ASK: Final = 2
 """Honours with which a player asks a partner whose cards they do not see."""
 
 
-def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -> bool:
-    """Whether the view's seat asks its partner now."""
-    if CallHonours() not in options or view.deal is None or view.own is None or view.viewer is None:
-        return False
+def calls_honours(view: SeatView) -> bool:
+    """Whether the view's seat, who may call honours, asks its partner now."""
+    assert view.deal is not None and view.own is not None and view.viewer is not None
     settled, faced = view.deal.settled, view.deal.faced_hand(view.viewer.partner)
     assert settled is not None and settled.trumps is not None
-    honours = payoffs.honours_of(settled.trumps)
-    if faced is not None:
-        return len(view.own.dealt & honours) + len(faced.dealt & honours) >= WANTED
-    return len(view.own.dealt & honours) >= TO_ASK
+    honours = payoffs_of(view.table).honours_of(settled.trumps)
+    held = len(view.own.dealt & honours)
+    return held >= TO_ASK if faced is None else held + len(faced.dealt & honours) >= WANTED
 
 
 # The ruff: taking the stock in, and what to put out for it
@@ -135,14 +127,11 @@ def put_out(view: SeatView) -> Discard:
     small = [card for card in plain if card.rank is not Rank.ACE]
     dearer = sorted((card for card in hand if card not in small), key=lambda card: card.rank)
     choice = small if len(small) >= count else [*small, *dearer][:count]
-    return Discard(
-        max(map(Hand.of, combinations(choice, count)), key=lambda out: _hand_tricks(hand - out, trumps))
-    )
 
+    def tricks_left(out: Hand) -> float:
+        return expected_tricks(hand - out, trumps) + A_PIP * sum(card.rank for card in hand - out)
 
-def _hand_tricks(hand: Hand, trumps: Suit) -> float:
-    """The value of a hand in tricks."""
-    return expected_tricks(hand, trumps) + A_PIP * sum(card.rank for card in hand)
+    return Discard(max(map(Hand.of, combinations(choice, count)), key=tricks_left))
 
 
 DEEPEST_CUT: Final = 48
@@ -155,7 +144,7 @@ class PlainRobot:
 
     def __init__(
         self,
-        declares: Callable[[SeatView, Sequence[Call], Payoffs], Answer] = choose_declaration,
+        declares: Callable[[SeatView, Sequence[Call]], Answer] = choose_declaration,
         *,
         by_the_book: bool = False,
     ) -> None:
@@ -164,28 +153,24 @@ class PlainRobot:
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         """The answer by rule; the budget is not used."""
-        calls = [option for option in view.options if not isinstance(option, Play)]
         if TakeStock() in view.options:
             return Answer(TakeStock())
-        if not view.may & DUTIES:
-            if any(isinstance(option, Declare | Content) for option in calls):
-                return self._declares(view, calls, payoffs_of(view.table))
-            if any(isinstance(option, Bid | Pass | Double) for option in calls):
-                return bidding.choose_bid(view, payoffs_of(view.table))
-        return Answer(self._choice(view, rng))
-
-    def _choice(self, view: SeatView, rng: random.Random) -> Choice:
         if May.CUT in view.may:
-            return CutPack(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT), salt="")
+            return Answer(CutPack(rng.randint(SHALLOWEST_CUT, DEEPEST_CUT), salt=""))
         if May.ANSWER_CLAIM in view.may:
-            return AnswerClaim(grants(view))
+            return Answer(AnswerClaim(grants(view)))
         if May.PUT_OUT in view.may:
-            return put_out(view)
-        if any(isinstance(option, Play) for option in view.options):
-            if calls_honours(view, view.options, payoffs_of(view.table)):
-                return CallHonours()
-            return PLAYS[card_to_play(view, by_the_book=self._by_the_book).index]
-        raise ValueError(view.options)  # calls are answered in ``choose``
+            return Answer(put_out(view))
+        calls = [option for option in view.options if not isinstance(option, Play)]
+        if any(isinstance(option, Declare | Content) for option in calls):
+            return self._declares(view, calls)
+        if any(isinstance(option, Bid | Pass | Double) for option in calls):
+            return bidding.choose_bid(view)
+        if len(calls) == len(view.options):
+            raise ValueError(view.options)  # nothing that a robot does
+        if CallHonours() in calls and calls_honours(view):
+            return Answer(CallHonours())
+        return Answer(PLAYS[card_to_play(view, by_the_book=self._by_the_book).index])
 
 
 def _keeping_turned(position: Position, card: Card) -> Card:
@@ -197,7 +182,7 @@ def _keeping_turned(position: Position, card: Card) -> Card:
     return next((one for one in lowest_first if one is not card and equal(one) is equal(card)), card)
 
 
-def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
+def card_to_play(view: SeatView, *, by_the_book: bool) -> Card:
     """The card for the hand that is due, chosen by the view's seat."""
     position = read_position(view, by_the_book=by_the_book)
     if len(position.legal) == 1:

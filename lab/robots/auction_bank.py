@@ -42,7 +42,7 @@ from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
-from robots.payoffs import TRICKS, Undertaken, payoffs_of
+from robots.payoffs import TRICKS, Undertaken
 from robots.search.auction_layouts import AuctionLayouts
 from robots.search.auction_search import Contract, ValuedLayout, play_on
 from robots.search.double_dummy import Position
@@ -80,7 +80,7 @@ class Turn:
     def state(self) -> tuple[Heard, Hand]:
         view = self.record.view
         assert view.own is not None
-        return heard_by(view, payoffs_of(view.table)), view.own.dealt
+        return heard_by(view), view.own.dealt
 
 
 def parse_turn(text: str) -> Turn:

@@ -25,7 +25,7 @@ from lab.robots.solved import SolvedDeal, solved
 from robots import plain
 from robots.calls import valuing
 from robots.calls.trick_outlook import STRAINS
-from robots.payoffs import Payoffs, payoffs_of
+from robots.payoffs import Payoffs
 from robots.player import Answer, Player
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand
@@ -197,7 +197,7 @@ class OurCalls:
             return self._other.choose(view, budget, rng)
         if Content() in calls and not self._doubles:
             return Answer(Content())
-        return valuing.choose_call(view, calls, payoffs_of(view.table))
+        return valuing.choose_call(view, calls)
 
 
 def in_play(deals: int, cards: str) -> None:

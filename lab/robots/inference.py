@@ -30,7 +30,6 @@ from robots.calls.bidding import call_of
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_after, heard_by
 from robots.calls.trick_outlook import holding
-from robots.payoffs import payoffs_of
 from robots.search.layouts import Layout, Layouts
 from robots.search.likely import TRUST, Evidence, Likely
 from rules.calls import Play
@@ -118,13 +117,13 @@ def measured(records: Iterable[Record], reading: Reading) -> Iterator[tuple[int,
 
 def wrong_bids(view: SeatView, layout: Layout) -> int:
     """How many calls of an auction the system would not have made with these hands."""
-    deal, payoffs = view.deal, payoffs_of(view.table)
+    deal = view.deal
     assert deal is not None
     hands = list(layout)
     for seat, card in deal.cards_played():
         hands[seat.index] |= card.bit
     known = {faced.seat for faced in deal.faced} | {view.viewer}
-    auction = heard_by(view, payoffs).auction
+    auction = heard_by(view).auction
     state, wrong = Heard.beginning(auction.setting), 0
     for call in auction.calls:
         if state.seat not in known:

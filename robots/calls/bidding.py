@@ -19,7 +19,7 @@ from robots.calls.competing import rescue
 from robots.calls.meaning import ANY, FIT, SLAM, Heard, Say, falls_short
 from robots.calls.system import heard_by, is_true, meaning, over_their_game, saves, says
 from robots.calls.trick_outlook import Holding, holding, safe_suits
-from robots.payoffs import TRICKS, Payoffs
+from robots.payoffs import TRICKS, payoffs_of
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import BOOK
@@ -66,14 +66,13 @@ SLACK: Final = 2
 """Points by which a hand may differ from what its bid tells, when contracts are chosen by their worth."""
 
 
-def choose_bid(view: SeatView, payoffs: Payoffs) -> Answer:
+def choose_bid(view: SeatView) -> Answer:
     """The call of the view's seat in an auction. If contracts were compared, also what the alternatives would
     come to."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
-    law = payoffs.auction_law
-    if law is None:
+    if payoffs_of(view.table).auction_law is None:
         return Answer(_high_or_low(view, holding(view.own.dealt)))
-    return _Speaker(heard_by(view, payoffs), holding(view.own.dealt)).reasoned_call()
+    return _Speaker(heard_by(view), holding(view.own.dealt)).reasoned_call()
 
 
 def _high_or_low(view: SeatView, hand: Holding) -> Call:

@@ -36,7 +36,7 @@ from robots.calls.meaning import (
 )
 from robots.calls.no_trumps import MAJORS, after_question, to_no_trumps
 from robots.calls.trick_outlook import Holding
-from robots.payoffs import Payoffs, as_ours
+from robots.payoffs import Payoffs, as_ours, payoffs_of
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import Standing
 from rules.frozen import replace
@@ -392,11 +392,11 @@ def forced_opening(heard: Heard, call: Call) -> Say | None:
     return Say(call, Picture().low, OPENING - 1)
 
 
-def heard_by(view: SeatView, payoffs: Payoffs) -> Heard:
+def heard_by(view: SeatView) -> Heard:
     """The auction of a view as everybody has understood it. The game must be one of auctions."""
     assert view.deal is not None and view.table.rubber is not None
     standing = as_ours(view.table.rubber.standing, Side.NS)
-    heard = Heard.beginning(_setting(payoffs, standing, view.deal.dealer))
+    heard = Heard.beginning(_setting(payoffs_of(view.table), standing, view.deal.dealer))
     for called in view.deal.calls:
         heard = heard_after(heard, called.call)
     return heard

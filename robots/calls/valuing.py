@@ -12,7 +12,7 @@ from math import exp, fsum
 from typing import Final
 
 from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, weigh
-from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs, trick_chances
+from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs, payoffs_of, trick_chances
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
@@ -95,12 +95,13 @@ def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATUR
     return WHIM / len(weights) + (1 - WHIM) * weights[call] / fsum(weights.values())
 
 
-def choose_call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
+def choose_call(view: SeatView, calls: Sequence[Call]) -> Answer:
     """The declaration of the view's seat, or whether it doubles, out of the calls open to it. In the reasons
     the margin that a pass or a doubling needs is already subtracted from its points."""
     assert view.own is not None and view.deal is not None and view.viewer is not None
     assert view.table.rubber is not None
     hand, side, standing = view.own.dealt, view.viewer.side, view.table.rubber.standing
+    payoffs = payoffs_of(view.table)
     if any(isinstance(option, Declare) for option in calls):
         worth = Declarer(payoffs, side, standing).calls(hand, may_pass=Pass() in calls)
         return _best_call({option: points for option, points in worth.items() if option in calls})

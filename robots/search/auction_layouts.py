@@ -178,13 +178,13 @@ def _judged_calls(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> lis
 def lead_layouts(view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
     """So many, or as many as there are before the time ``until`` of ``time.perf_counter``, the likelier more
     often. None where this is no opening lead, where no other robot has bid, or where cards have been seen."""
-    payoffs, deal = payoffs_of(view.table), view.deal
+    deal = view.deal
     assert deal is not None and view.own is not None and view.viewer is not None
     robots = robots_at(view.table) - {view.viewer}
     seen = deal.faced or any(deal.cards_played()) or any(view.placed(seat) for seat in Seat)
-    if payoffs.auction_law is None or not robots or seen:
+    if payoffs_of(view.table).auction_law is None or not robots or seen:
         return []
-    hands = AuctionLayouts(heard_by(view, payoffs), view.viewer, view.own.dealt, rng, robots)
+    hands = AuctionLayouts(heard_by(view), view.viewer, view.own.dealt, rng, robots)
     drawn = [hands.likely()]
     while len(drawn) < count and time.perf_counter() < until:
         drawn.append(hands.likely())

@@ -296,11 +296,10 @@ class BiddingRobot:
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         """With an infinite budget the number of layouts does not depend on the clock."""
         until = time.perf_counter() + budget
-        payoffs = payoffs_of(view.table)
-        if payoffs.auction_law is None or not _is_bidding(view):
+        if payoffs_of(view.table).auction_law is None or not _is_bidding(view):
             return self._other.choose(view, budget, rng)
         assert view.own is not None
-        heard = heard_by(view, payoffs)
+        heard = heard_by(view)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
         return AuctionSearch(heard, view.own.dealt, rng, self._method).searched_call(until)

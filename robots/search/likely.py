@@ -134,10 +134,9 @@ _OTHERWISE: Final = log(OTHERWISE)
 
 def _bids_heard(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, HeardOf]]:
     """How far each hand is from what its calls have told."""
-    payoffs = payoffs_of(view.table)
-    if payoffs.auction_law is None:
+    if payoffs_of(view.table).auction_law is None:
         return
-    known = heard_by(view, payoffs).pictures
+    known = heard_by(view).pictures
     for seat in Seat:  # in a fixed order; that of a set differs between processes
         if seat in hidden:
             yield seat.index, _like(known.of(seat))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Heard, Lengths, Picture, Say
+from robots.calls.meaning import ANY, EVEN, MOST_POINTS, SLAM, Forcing, Heard, Lengths, Picture, Say
+from robots.calls.opening import WEAK_TWO
 from robots.calls.system import forced_opening, heard_by, meaning, says
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
@@ -14,12 +15,6 @@ from rules.frozen import frozen, replace
 from rules.seats import Seat
 from rules.tricks import Strain
 from rules.view import SeatView
-
-WEAK: Final = 10
-"""The most points of a long suit that is bid high at once, to take room from the others."""
-
-SLAM: Final = 6
-"""Odd tricks of a small slam."""
 
 A_SUIT: Final = 3
 """Cards of a suit of which it is said that a hand has shown them."""
@@ -105,10 +100,9 @@ def told_at(view: SeatView, place: int) -> Told | None:
 
 def shown_by(view: SeatView, seat: Seat) -> Told | None:
     """What a seat has shown so far by its calls in an auction; None if nothing."""
-    payoffs = payoffs_of(view.table)
-    if payoffs.auction_law is None or view.deal is None:
+    if payoffs_of(view.table).auction_law is None or view.deal is None:
         return None
-    picture = heard_by(view, payoffs).pictures.of(seat)
+    picture = heard_by(view).pictures.of(seat)
     if picture == Picture():
         return None
     high = picture.high if picture.high < MOST_POINTS else None
@@ -118,10 +112,10 @@ def shown_by(view: SeatView, seat: Seat) -> Told | None:
 
 def told_by(view: SeatView, call: Call) -> Told | None:
     """The meaning of a call that might be made now; None where there is no auction."""
-    payoffs = payoffs_of(view.table)
-    if payoffs.auction_law is None or view.deal is None or not isinstance(call, Bid | Pass | Double):
+    has_auction = payoffs_of(view.table).auction_law is not None and view.deal is not None
+    if not has_auction or not isinstance(call, Bid | Pass | Double):
         return None
-    heard = heard_by(view, payoffs)
+    heard = heard_by(view)
     forced = forced_opening(heard, call)
     say = forced or meaning(heard, call)
     state = heard.after(call, say)
@@ -225,7 +219,7 @@ def _first_named(heard: Heard, bid: Bid, say: Say) -> BidName:
         return BidName.THEIR_SUIT
     if bid.strain.trumps is None:
         return BidName.EVEN_OVERCALL if over else BidName.EVEN_OPENING
-    if say.high < WEAK or (say.high == WEAK and not over):
+    if say.high < WEAK_TWO[1] or (say.high == WEAK_TWO[1] and not over):
         return BidName.WEAK_OVERCALL if over else BidName.WEAK_OPENING
     if over:
         return BidName.OVERCALL

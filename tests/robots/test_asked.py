@@ -14,7 +14,6 @@ from robots.calls.competing import LEAVES_IN
 from robots.calls.meaning import ANY, Forcing, Heard, Say
 from robots.calls.system import heard_after, heard_by, meaning
 from robots.calls.trick_outlook import Holding, holding
-from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.teaching.meanings import Aim, BidName, told_by
 from rules.calls import Bid, Call, Double, Pass, parse_call
@@ -178,7 +177,7 @@ def bid_drawn_auction(game: str, number: int, met: Counter[str]) -> None:
     below = BySide(*(rng.choice((0, 0, 40, 60)) * law.game // 100 for _ in Side))
     games = BySide(*(rng.randrange(law.games) for _ in Side))
     view = speaks(TRIED_HANDS[0], "", game, below=tuple(below), games=tuple(games))  # type: ignore[arg-type]
-    heard, asked = heard_by(view, payoffs_of(view.table)), False
+    heard, asked = heard_by(view), False
     while not heard.auction.has_ended and len(heard.auction.calls) < 40:
         call = call_of(heard, hands[heard.seat])
         if asked and heard.auction.calls[-1] == Pass():

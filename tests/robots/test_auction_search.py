@@ -12,7 +12,6 @@ from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
-from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.search.auction_layouts import AuctionLayouts
 from robots.search.auction_search import (
@@ -41,7 +40,7 @@ def view_of(hand: str, words: str, by: Seat, game: str = "contract") -> SeatView
 
 def state(view: SeatView) -> tuple[Heard, Hand]:
     assert view.own is not None
-    return heard_by(view, payoffs_of(view.table)), view.own.dealt
+    return heard_by(view), view.own.dealt
 
 
 def test_layouts_have_every_card_once_and_what_the_calls_have_told() -> None:

@@ -102,7 +102,7 @@ def test_a_bid_that_fails_by_little_is_counted_as_doubled_only_over_adversaries_
     which doubled costs 500 or 800 and else 150 or 200."""
     view = after({NORTH: "9S 8S 2S AH KH QH JH TH 8D 7D 4D 7C 5C"}, words, game="contract").view(NORTH)
     assert view.own is not None
-    heard = heard_by(view, payoffs_of(view.table))
+    heard = heard_by(view)
     outcome = Outcome(heard, holding(view.own.dealt))
     rung = heard.auction.setting.rungs[Bid(3, Strain.HEARTS)]
     spared = outcome.gain_at(rung, 0, True, 6.0) - outcome.gain_at(rung, 1, True, 6.0)

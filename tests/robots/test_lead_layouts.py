@@ -9,7 +9,6 @@ from robots.calls.bidding import call_of
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
-from robots.payoffs import payoffs_of
 from robots.search.auction_layouts import lead_layouts
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
@@ -31,7 +30,7 @@ def at_the_lead() -> SeatView:
 
 def openers(view: SeatView, layouts: list[Layout]) -> int:
     """In how many of these layouts the system would open south's hand with one no trumps."""
-    heard = Heard.beginning(heard_by(view, payoffs_of(view.table)).auction.setting)
+    heard = Heard.beginning(heard_by(view).auction.setting)
     return sum(
         call_of(heard, holding(Hand(layout[SOUTH.index]))) == Bid(1, Strain.NO_TRUMPS) for layout in layouts
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from robots.plain import HIGHEST, PlainRobot
+from robots.calls.valuing import HIGHEST
+from robots.plain import PlainRobot
 from robots.player import Player
 from rules.calls import Declare, Double, Pass
 from rules.cards import PACK, Suit

@@ -36,7 +36,7 @@ def hands(count: int) -> list[Hand]:
 def said(evening: Evening, seat: Seat) -> Answer:
     view = evening.view(seat)
     calls = [option for option in view.options if isinstance(option, Declare | Pass | Double | Content)]
-    return valuing.choose_call(view, calls, payoffs_of(view.table))
+    return valuing.choose_call(view, calls)
 
 
 def declared(cards: str, **options: str) -> Call:
