@@ -30,15 +30,15 @@ def choose_claim(view: SeatView) -> ClaimRest | None:
     deal, viewer = view.deal, view.viewer
     if deal is None or viewer is None or deal.settled is None or deal.trick is None:
         return None
-    if May.CLAIM not in view.may or viewer not in deal.may_act or deal.revoke is not None:
+    if May.CLAIM not in view.may or viewer not in deal.may_act:
         return None
-    if deal.out_of_turn is not None:
+    if deal.revoke is not None or deal.out_of_turn is not None:
         return None
     if deal.tricks_left < LEAST or deal.faced_hand(viewer) is not None or deal.settled.at_misere:
         return None
     leads = not deal.trick.cards and deal.settled.player_of(deal.trick.leader) is viewer
     if not leads:
-        return ClaimRest(0) if surely_loses_all(view) else None
+        return ClaimRest(0) if _loses_all(view, deal, deal.settled) else None
     if not _may_win_all(view, deal, deal.settled):
         return None
     asked = OpenClaim(viewer, deal.tricks_left, frozenset(), ())
@@ -54,14 +54,12 @@ def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
     return any(ours & OF_SUIT[suit] > theirs & OF_SUIT[suit] for suit in Suit)
 
 
-def surely_loses_all(view: SeatView) -> bool:
+def _loses_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
     """Whether two hands that the viewer plays win none of the tricks that are left, whatever happens. The
     others lead or have the best card, no hand of the two has a trump, and in each suit every card of the two
     is below every card of the others: so the two never win a trick, and never lead."""
-    deal, viewer = view.deal, view.viewer
-    if deal is None or viewer is None or deal.settled is None or deal.trick is None:
-        return False
-    settled, trick = deal.settled, deal.trick
+    viewer, trick = view.viewer, deal.trick
+    assert viewer is not None and trick is not None
     if settled.player_of(viewer.partner) is not viewer or deal.faced_hand(viewer.partner) is None:
         return False
     if trick.leader.side is viewer.side and not trick.cards:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from robots.law.revoke import human_seats
 from rules.cards import Card, Hand, Rank, Suit
 from rules.out_of_turn import Exacted, Offence
-from rules.seats import Person, Seat
+from rules.seats import Seat
 from rules.table.requests import DemandPenalty
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
@@ -25,7 +26,8 @@ def demand(view: SeatView) -> DemandPenalty | None:
     deal, viewer = view.deal, view.viewer
     if deal is None or deal.out_of_turn is None or viewer is None or May.DEMAND not in view.may:
         return None
-    if _partner_chooses(view, deal, viewer):
+    dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set[Seat]()
+    if viewer.partner in human_seats(view) - dummies:
         return None
     for offence in deal.out_of_turn.against(viewer.side.other):
         if offence.may_be_demanded_by(viewer):
@@ -40,11 +42,10 @@ def demand(view: SeatView) -> DemandPenalty | None:
 def gives_time(view: SeatView) -> bool:
     """Whether the viewer's next card would take away a person's chance to demand something, or to follow a
     lead out of turn. A robot then plays more slowly."""
-    deal, viewer, rubber = view.deal, view.viewer, view.table.rubber
-    if deal is None or deal.out_of_turn is None or deal.hand_due is None or rubber is None or viewer is None:
+    deal = view.deal
+    if deal is None or deal.out_of_turn is None or deal.hand_due is None or view.viewer is None:
         return False
-    state, hand = deal.out_of_turn, deal.hand_due
-    people = {seat for seat in Seat if isinstance(rubber.seats.of(seat), Person)}
+    state, hand, people = deal.out_of_turn, deal.hand_due, human_seats(view)
     if state.astray is not None:
         return bool(people)
     leads = deal.trick is not None and not deal.trick.cards
@@ -56,13 +57,6 @@ def gives_time(view: SeatView) -> bool:
         if of_a_lead or of_a_card or offence.open_to & BRIEF:
             return True
     return False
-
-
-def _partner_chooses(view: SeatView, deal: PublicDeal, viewer: Seat) -> bool:
-    rubber, partner = view.table.rubber, viewer.partner
-    if rubber is None or deal.settled is None or any(dummy is partner for dummy, _ in deal.settled.dummies):
-        return False
-    return isinstance(rubber.seats.of(partner), Person)
 
 
 def _penalty_now(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:
@@ -104,7 +98,7 @@ def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
     ours, theirs = _ours(view, deal, viewer), view.unseen()
     for seat in viewer.side.other.seats:
         theirs = theirs | view.placed(seat)
-    led = [suit for suit in Suit if _commands_suit(ours, theirs, suit)]
+    led = [suit for suit in Suit if ours.suit(suit).bits > theirs.suit(suit).bits]
     return min(led, key=lambda suit: (suit is deal.trumps, -len(ours.suit(suit))), default=None)
 
 
@@ -113,11 +107,6 @@ def _ours(view: SeatView, deal: PublicDeal, viewer: Seat) -> Hand:
     assert view.own is not None
     faced = deal.faced_hand(viewer.partner)
     return view.own.left | faced.left if faced is not None else view.own.left
-
-
-def _commands_suit(ours: Hand, theirs: Hand, suit: Suit) -> bool:
-    mine, others = ours.suit(suit), theirs.suit(suit)
-    return bool(mine) and (not others or mine.bits > others.bits)
 
 
 def _pays(view: SeatView, deal: PublicDeal, card: Card) -> bool:

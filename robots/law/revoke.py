@@ -31,7 +31,6 @@ from rules.table.requests import (
 from rules.tricks import Trick
 from rules.view import May, PublicDeal, SeatView
 
-NO_VOIDS: Final[Mapping[Seat, frozenset[Suit]]] = {seat: frozenset() for seat in Seat}
 ONE_IN: Final = 3
 """A robot asks its partner about one renounce in so many."""
 
@@ -54,20 +53,12 @@ def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
     shown, deal = view.shown_voids(), view.deal
     if deal is None or deal.revoke is None:
         return shown
-    disproved = {(seat, suit) for _, seat, suit in _proved(view, deal)}
-    disproved |= {
-        (one.seat, led)
-        for one in deal.revoke.claims
-        if one.right and (led := _suit_led(deal, one)) is not None
-    }
+    disproved: set[tuple[Seat, Suit | None]] = {(seat, suit) for _, seat, suit in _proved(view, deal)}
+    for one in deal.revoke.claims:
+        if one.right and one.trick <= len(_all_tricks(deal)):  # or a correction has taken it back since
+            disproved.add((one.seat, _all_tricks(deal)[one.trick - 1].led))
     left = {seat: frozenset(s for s in suits if (seat, s) not in disproved) for seat, suits in shown.items()}
-    return left if _can_be(view, deal, left) else NO_VOIDS
-
-
-def _suit_led(deal: PublicDeal, claim: RevokeClaim) -> Suit | None:
-    """The suit that was led to the trick of a claim; None if a correction has taken that trick back since."""
-    tricks = _all_tricks(deal)
-    return tricks[claim.trick - 1].led if claim.trick <= len(tricks) else None
+    return left if _can_be(view, deal, left) else {seat: frozenset() for seat in Seat}
 
 
 def _all_tricks(deal: PublicDeal) -> tuple[Trick, ...]:
@@ -203,7 +194,7 @@ def waits_for_people(view: SeatView) -> bool:
     deal = view.deal
     if deal is None or deal.revoke is None or deal.revoke.quitted >= len(deal.tricks):
         return False
-    return any(seat in _human_seats(view) for seat in _threw_off(view))
+    return not human_seats(view).isdisjoint(_threw_off(view))
 
 
 def gives_time_to_claim(view: SeatView) -> bool:
@@ -212,7 +203,7 @@ def gives_time_to_claim(view: SeatView) -> bool:
     deal = view.deal
     if deal is None or deal.revoke is None or deal.revoke.law.window is not ClaimWindow.BEFORE_NEXT_LEAD:
         return False
-    return any({*seat.side.other.seats} & _human_seats(view) for seat in _threw_off(view))
+    return any({*seat.side.other.seats} & human_seats(view) for seat in _threw_off(view))
 
 
 def _threw_off(view: SeatView) -> list[Seat]:
@@ -224,6 +215,6 @@ def _threw_off(view: SeatView) -> list[Seat]:
     return [seat for seat in Seat if seat not in dummies and renounced(deal.tricks[-1], seat)]
 
 
-def _human_seats(view: SeatView) -> frozenset[Seat]:
+def human_seats(view: SeatView) -> frozenset[Seat]:
     rubber = view.table.rubber
     return frozenset(seat for seat in Seat if rubber and isinstance(rubber.seats.of(seat), Person))
