@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from robots.calls.trick_outlook import STRAINS
 from robots.search import double_dummy
 from robots.search.double_dummy import Position, Solver, load_solver
 from rules.calls import Bid, Declare, Pass
@@ -62,9 +63,6 @@ def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
 # The score of a finished deal at any number of tricks, by the game's own scoring
 
 
-NOT_COUNTED = BySeat(Hand(), Hand(), Hand(), Hand())
-
-
 @frozen
 class ScoreTerms:
     """The terms of play as far as they matter to the score."""
@@ -98,28 +96,25 @@ class Price:
         lines = (entry for entry in self._entries(side, tricks) if entry.column is Column.BELOW)
         return sum(entry.amount for entry in lines if entry.side is side)
 
-    def _entries(self, side: Side, tricks: int) -> tuple[Entry, ...]:
-        won = BySide(tricks, tricks).put(side.other, self.all_tricks - tricks)
-        return self.variant.reckon(self._tally_of(won), self.standing)
-
     @property
     def by_winning(self) -> bool:
         """Whether the tricks of this deal are to be won, not lost."""
         return self.lead_after(Side.NS, self.all_tricks) > self.lead_after(Side.NS, 0)
 
-    def _tally_of(self, won: BySide[int]) -> Tally:
+    def _entries(self, side: Side, tricks: int) -> tuple[Entry, ...]:
         trumps, owned = self.terms.trumps, self.owned
         honours = self.variant.honours.in_suit(trumps) if trumps is not None else ACES
         suit = SUIT_BITS[trumps.index] if trumps is not None else 0
-        return Tally(
+        tally = Tally(
             trumps=trumps,
             level=self.terms.level,
-            tricks=won,
+            tricks=BySide(tricks, tricks).put(side.other, self.all_tricks - tricks),
             honours=by_seat(lambda seat: len(owned.of(seat) & honours)),
             voids=frozenset(seat for seat in Seat if suit and not self.dealt.of(seat).bits & suit),
             aces=by_seat(lambda seat: len(owned.of(seat) & ACES)),
             contract=self.terms.contract,
         )
+        return self.variant.reckon(tally, self.standing)
 
 
 def counted_columns(variant: Variant) -> frozenset[Column]:
@@ -137,7 +132,7 @@ def price(variant: Variant, deal: FinishedDeal, terms: ScoreTerms) -> Price:
         case Counted.PLAYED:
             owned = deal.held or deal.hands
         case Counted.CAPTURED:
-            owned = NOT_COUNTED
+            owned = by_seat(lambda seat: Hand())
     return Price(variant, deal.before, deal.hands, owned, terms, variant.dealing.each)
 
 
@@ -153,9 +148,6 @@ def played_for(deal: FinishedDeal) -> ScoreTerms | None:
 
 
 # What a finished deal could have come to: the best declaration, the best play, and the card that cost most
-
-
-STRAINS: tuple[Suit | None, ...] = (*Suit, None)
 
 
 def solver_installed() -> bool:
@@ -345,8 +337,9 @@ def _course(deal: FinishedDeal, settled: Settled, what: Price, solver: Solver) -
         given[mine] = Loss(given[mine].tricks + loss.tricks, given[mine].points + loss.points)
         if (loss.points, loss.tricks) > most and loss.points > 0:
             worst, most = mistake, (loss.points, loss.tricks)
-    first = moments[0]
-    possible = _tricks_of_side(side, first.hand.side, max(solved[0].values()), what.all_tricks)
+    possible = max(solved[0].values())
+    if moments[0].hand.side is not side:
+        possible = what.all_tricks - possible
     reached = possible - given[side].tricks + given[side.other].tricks
     made = deal.won.of(side)
     return Course(
@@ -369,8 +362,3 @@ def _mistake(moment: _Moment, values: dict[int, int], settled: Settled, what: Pr
     points = what.lead_after(side, so_far + best) - what.lead_after(side, so_far + chosen)
     loss = Loss(best - chosen, max(0, points))  # a game won by tricks may bar honours, and its loss be none
     return Mistake(moment.trick, moment.hand, settled.player_of(moment.hand), moment.card, better, loss)
-
-
-def _tricks_of_side(side: Side, other: Side, tricks: int, all_tricks: int) -> int:
-    """A side's tricks, given those of ``other``, which may be the same side."""
-    return tricks if side is other else all_tricks - tricks

@@ -53,14 +53,10 @@ def decode(text: str) -> Reasons:
     """Reasons from their text; unknown keys, which older texts have, are ignored. Raises Unreadable."""
     try:
         body = json.loads(text)
-        candidates = tuple(_candidate(word, float(points)) for word, points in body["candidates"])
+        candidates = tuple(Candidate(parse_action(word), float(by)) for word, by in body["candidates"])
+        if not all(isfinite(one.points) for one in candidates):
+            raise ValueError
         seed = int(body["seed"]) if "seed" in body else None
         return Reasons(candidates, int(body["worlds"]), seed, float(body.get("seconds", 0.0)))
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError, Unreadable):
         raise Unreadable("reasons") from None  # the text itself may name cards
-
-
-def _candidate(word: str, points: float) -> Candidate:
-    if not isfinite(points):
-        raise Unreadable("points")
-    return Candidate(parse_action(word), points)
