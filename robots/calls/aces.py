@@ -1,5 +1,4 @@
-"""Asking for aces: four no trumps over partner's bid of a suit, which is then trumps, and the answers by
-steps."""
+"""Asking for aces: four no trumps over partner's bid of a suit, then trumps, and the answers by steps."""
 
 from __future__ import annotations
 
@@ -167,8 +166,7 @@ class Outcome:
         return gains[int(STEPS * tricks + 0.5)] + honours[share]
 
     def tricks(self, strain: Strain, ours: bool, strength: float) -> float:
-        """The side's expected tricks at its own contract, or at its adversaries', if partner has this many
-        points."""
+        """The side's expected tricks at a contract of its own, or theirs, if partner has this many points."""
         return self._at(strain, ours, strength)[0]
 
     def _at(self, strain: Strain, ours: bool, strength: float) -> tuple[float, int]:

@@ -172,7 +172,6 @@ class Auction:
         return (self.bids[-1].seat.side is self.speaker.side) == (self.level % 2 == 1)
 
     def is_open(self, bid: Bid) -> bool:
-        """Whether this bid may be made now."""
         return self.setting.rungs.get(bid, -1) >= self.rung
 
     def cheapest(self, strain: Strain) -> int:

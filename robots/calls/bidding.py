@@ -43,8 +43,7 @@ GRAND: Final = 15
 """Points of an even hand that undertakes to win tricks in a game in which nothing else is called."""
 
 REACH: Final = 2.5
-"""Tricks by which a bid may be expected to fail and still be considered: it may cost less than their
-contract."""
+"""Tricks by which a bid that is considered may be expected to fail: it may cost less than their contract."""
 
 LEFT_TO_PARTNER: Final = 0.7
 """How much of the gain from a decision left to partner is counted."""
@@ -67,8 +66,7 @@ SLACK: Final = 2
 
 
 def choose_bid(view: SeatView) -> Answer:
-    """The call of the view's seat in an auction. If contracts were compared, also what the alternatives would
-    come to."""
+    """The call of the view's seat in an auction; where contracts were compared, with what others come to."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
     if payoffs_of(view.table).auction_law is None:
         return Answer(_high_or_low(view, holding(view.own.dealt)))
@@ -119,8 +117,6 @@ def beats_alone(heard: Heard, hand: Holding) -> bool:
 
 
 class _Weighed(NamedTuple):
-    """A call with what it comes to."""
-
     call: Call
     worth: float
     preferred: int = 0  # of equals the one with the higher number
@@ -170,8 +166,7 @@ class _Speaker:
 
     @property
     def _trumps_to_ask(self) -> Strain | None:
-        """What would be trumps if this hand asked for aces: people may ask in other places too, robots ask
-        over partner's suit."""
+        """Trumps if this hand asked for aces. People may ask elsewhere too, robots over partner's suit."""
         last = self.auction.last_bid
         if last is None or last.seat is not self.seat.partner or last.bid.strain.trumps is None:
             return None
@@ -199,7 +194,6 @@ class _Speaker:
         return grand if held == aces.ACES and seven > six else slam
 
     def fits(self, say: Say) -> bool:
-        """Whether a meaning is true of the hand."""
         return is_true(self.heard, self.hand, say)
 
     # By the worth of contracts
@@ -256,12 +250,10 @@ class _Speaker:
         trumps = aces.trumps_asked(self.heard)
         assert trumps is not None
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
-        saved = self._gain_with(five, BOOK + SLAM - 1) - self._gain_with(slam, BOOK + SLAM - 1)
-        gain = self.outcome.gain_at
+        curves = (self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT) for rung in (five, slam))
+        stopped, failed = (curve[STEPS * (BOOK + SLAM - 1)] for curve in curves)
+        gain, saved = self.outcome.gain_at, stopped - failed
         return self.outcome.average(lambda points: gain(slam, 0, True, points + HOPE)) + self._risk * saved
-
-    def _gain_with(self, rung: int, tricks: int) -> float:
-        return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[STEPS * tricks]
 
     def _points_told(self, bid: Bid) -> float:
         """The points that partner will count on after a bid."""
@@ -276,7 +268,6 @@ class _Speaker:
                 yield Bid(odd, bid.strain)
 
     def true_bids(self) -> Iterator[Bid]:
-        """The bids that are true of the hand."""
         for strain in self.setting.strains:
             lowest = self.auction.cheapest(strain)
             for odd in range(lowest, MOST_ODD + 1):
@@ -419,8 +410,7 @@ class _Speaker:
         return say.low - SLACK <= points and self.hand.points <= say.high + SLACK
 
     def _doubles(self, rung: int, ours: bool) -> bool:
-        """Whether to double a contract that should fail, or redouble one that should be made with tricks to
-        spare."""
+        """Whether to double a contract that should fail, or redouble one with tricks to spare."""
         bid = self.setting.law.ladder[rung]
         if bid.strain is Strain.MISERE:
             return False

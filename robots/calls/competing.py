@@ -59,8 +59,7 @@ ASKS: Final = 8
 """Points of a double by partner of a player who has bid or doubled."""
 
 LEAVES_IN: Final = 7
-"""Points with which a double for a suit is left in at two or higher, on five cards of the suit with a
-stopper."""
+"""Points with which a double for a suit is left in at two or higher, on five of the suit with a stopper."""
 
 AT_ONCE: Final = 4
 """Odd tricks of a bid over which a double asks for a suit only on the first turn over the adversaries: who
@@ -186,8 +185,7 @@ def to_double(heard: Heard) -> Iterator[Say]:
 
 
 def after_double(heard: Heard) -> Iterator[Say]:
-    """What a player says who has doubled for a suit, and has named none: with no more than was told, nothing
-    that the system knows."""
+    """What a player says who has doubled for a suit, and has named none, with more than the double told."""
     auction, seat, last = heard.auction, heard.seat, heard.auction.last_bid
     assert last is not None
     told = heard.pictures.of(seat).lengths
@@ -387,8 +385,7 @@ def _lowest_and_game(heard: Heard, strain: Strain, count: int) -> Iterator[Say]:
 
 
 def to_rescue(heard: Heard) -> Iterator[Say]:
-    """Answers to a redouble that asks: the longest suit, of equal ones the cheapest, but not the doubled one
-    nor theirs."""
+    """Answers to a redouble that asks: the longest other suit but theirs, of equal ones the cheapest."""
     last = heard.auction.last_bid
     assert last is not None
     for length in (6, 5, 4, 3):

@@ -20,8 +20,7 @@ MOST_POINTS: Final = 37
 """Points of the strongest hand."""
 
 NARROW: Final = 5
-"""Points between the weakest and the strongest hand within which a partner knows enough to choose the
-contract."""
+"""Points between the weakest and the strongest hand, so few that a partner can choose the contract."""
 
 NEEDED: Final = (14.8, 17.4, 20.0, 22.6, 25.2, 28.7, 33.0, 37.0)
 NEEDED_EVEN: Final = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.5, 35.5)
@@ -62,8 +61,7 @@ class Forcing(IntEnum):
 
 
 def needed(strain: Strain, odd: int) -> float:
-    """Points of both hands of a side for this many odd tricks; for more than there are, those for all
-    tricks."""
+    """Points of both hands of a side for this many odd tricks; for more than seven, those for seven."""
     return (NEEDED_EVEN if strain.trumps is None else NEEDED)[min(odd, len(NEEDED) - 1)]
 
 
@@ -197,6 +195,7 @@ class Heard:
         self.auction, self.pictures = auction, pictures
         self.seat = seat = auction.speaker
         self.named = named  # the strains that each seat has bid, in turn
+        self.left = left
         self.to_game, self.asked, self.waits, self.asks, self.placed, self.punishes = left[:6]
         self.asker, self.ace_trumps, self.major_asker, self.cued, self.cries = left[6:]
         self.forced = self.waits is seat
@@ -233,13 +232,11 @@ class Heard:
 
     def after(self, call: Call, say: Say) -> Heard:
         """The state after a call of this meaning."""
-        seat, auction, named, to_game = self.seat, self.auction.after(call), self.named, self.to_game
-        asked, waits, asks, placed, punishes = self.asked, self.waits, self.asks, self.placed, self.punishes
-        asker, ace_trumps = self.asker, self.ace_trumps
-        major_asker = seat if say.asks_majors else self.major_asker
-        cued, cries = self.cued, self.cries
+        seat, named, left = self.seat, self.named, self.left
+        if say.asks_majors:
+            left = left._replace(major_asker=seat)
         if say.forcing is Forcing.GAME:
-            to_game |= {seat.side}
+            left = left._replace(to_game=left.to_game | {seat.side})
         match call:
             case Bid():
                 told = say.names or (() if say.no_suit else (call.strain,))
@@ -247,34 +244,33 @@ class Heard:
                 named = named.put(seat, (*named.of(seat), *fresh))
                 knows = self.named.of(seat.partner) and not self.pictures.of(seat.partner).wide
                 chosen = knows and self.is_game(call) and not say.forcing and say.aces is None
-                placed, punishes, asks = seat if chosen or say.final else None, None, None
-                cued, cries = seat if say.cue else None, None
-                goes_on = say.forcing or (seat.side in to_game and not self.is_game(call))
+                placed, cued = seat if chosen or say.final else None, seat if say.cue else None
+                goes_on = say.forcing or (seat.side in left.to_game and not self.is_game(call))
                 waits = seat.partner if goes_on else None
+                left = left._replace(
+                    placed=placed, cued=cued, waits=waits, asks=None, punishes=None, cries=None
+                )
                 if say.asks_aces is not None:
-                    asker, ace_trumps = seat, say.asks_aces
-                elif asker is seat and not say.cue:
-                    placed, waits = seat, None
+                    left = left._replace(asker=seat, ace_trumps=say.asks_aces)
+                elif self.asker is seat and not say.cue:
+                    left = left._replace(placed=seat, waits=None)
                 elif say.aces is None:  # bid in between, or otherwise than by steps
-                    asker = None
+                    left = left._replace(asker=None)
             case Double() if say.forcing:
-                waits, cries, asks, punishes = seat.partner, seat, None, None
+                left = left._replace(waits=seat.partner, cries=seat, asks=None, punishes=None)
             case Double() if say.lengths != ANY:
-                asked |= {seat.side}
-                waits, asks, punishes = seat.partner, seat, None
+                asked = left.asked | {seat.side}
+                left = left._replace(asked=asked, waits=seat.partner, asks=seat, punishes=None)
             case Double() if self.auction.level % 2:  # redoubled: who was asked for a suit still answers
-                punishes = seat
+                left = left._replace(punishes=seat)
             case Double():
-                waits, asks, punishes = None, None, seat
-            case Pass():
-                waits = None if waits is seat else waits
+                left = left._replace(waits=None, asks=None, punishes=seat)
+            case Pass() if self.forced:
+                left = left._replace(waits=None)
             case _:
                 pass
         pictures = self.pictures.put(seat, say.picture_after(self.pictures.of(seat)))
-        left = Open(
-            to_game, asked, waits, asks, placed, punishes, asker, ace_trumps, major_asker, cued, cries
-        )
-        return Heard(auction, pictures, named, left)
+        return Heard(self.auction.after(call), pictures, named, left)
 
 
 # What the parts of the system share

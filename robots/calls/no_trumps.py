@@ -6,17 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from robots.calls.meaning import (
-    MOST_POINTS,
-    SLAM,
-    Forcing,
-    Heard,
-    Picture,
-    Say,
-    at_least,
-    needed,
-    suits,
-)
+from robots.calls.meaning import SLAM, Forcing, Heard, Picture, Say, at_least, needed, suits
 from rules.calls import Bid, Pass
 from rules.cards import Suit
 from rules.frozen import replace
@@ -26,8 +16,7 @@ MAJORS: Final = {Strain.HEARTS: Suit.HEARTS, Strain.SPADES: Suit.SPADES}
 
 FOR_GAME: Final = 25
 FOR_TRY: Final = 23
-"""Points of both hands with which the partner of an even hand goes to game, and with which it asks; with a
-suit of five one less will do."""
+"""Points of both hands for game opposite an even hand, and to ask; with a suit of five one less will do."""
 
 HIGHEST_IN_VIEW: Final = 3
 """Odd tricks without trumps that an answer to an even hand aims at, if a game needs more."""
@@ -43,8 +32,7 @@ RAISES_TWO: Final = 8
 
 
 def question(heard: Heard) -> Bid | None:
-    """The bid of clubs that asks an opener of no trumps for four hearts or spades; None if there is none
-    here."""
+    """The bid of clubs that asks an opener of no trumps for four hearts or spades, if there is one here."""
     auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
     if not setting.preempts or not auction.bids or not _before_no_trumps(heard, 1):
         return None
@@ -73,8 +61,7 @@ def _told_by_none_of_them(heard: Heard) -> tuple[tuple[Strain, Suit], ...]:
 
 
 def to_no_trumps(heard: Heard) -> Iterator[Say]:
-    """Answers to an even hand: the question, a long suit to play in, or with strength a suit to choose a
-    game."""
+    """Answers to an even hand: the question, a long suit to play in, or a strong one to choose a game."""
     auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
     partner, asks = heard.pictures.of(heard.seat.partner), question(heard)
     game = min(HIGHEST_IN_VIEW, setting.tricks_for_game(side, Strain.NO_TRUMPS))
@@ -92,7 +79,7 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
         if early:
             least = _for_slam(partner, strain)
         forcing = Forcing.NO if heard.is_game(jump) and not early else Forcing.GAME
-        yield Say(jump, least, MOST_POINTS, at_least(suit, 5), first=suit, forcing=forcing)
+        yield Say(jump, least, lengths=at_least(suit, 5), first=suit, forcing=forcing)
     if asks is not None:
         for strain, suit in _told_by_none_of_them(heard):
             yield Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
@@ -158,8 +145,7 @@ def _responses(heard: Heard) -> Iterator[Say]:
 
 
 def _rebids(heard: Heard) -> Iterator[Say]:
-    """The asker's next bid: with four cards of the suit that was told a raise, else five of the other, or no
-    trumps."""
+    """The asker's next bid: with four of the suit told a raise, else five of the other, or no trumps."""
     auction, partner = heard.auction, heard.pictures.of(heard.seat.partner)
     game, tries = FOR_GAME - partner.low, FOR_TRY - partner.low - 1
     for strain, suit in MAJORS.items():

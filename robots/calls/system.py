@@ -60,8 +60,7 @@ TRY: Final = 3
 """Points below those of a slam with which a suit is raised one higher than game."""
 
 PUSHED: Final = 3
-"""Points below those that a raise needs with which partner is raised as low as possible: the adversaries may
-have left no room."""
+"""Points that a raise as low as possible may lack: the adversaries may have left no room."""
 
 
 def says_of(heard: Heard) -> Iterator[Say]:
@@ -176,8 +175,7 @@ def _is_minor(heard: Heard, strain: Strain) -> bool:
 
 
 def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:
-    """Raises of partner's suit, the highest first. Each says that it should be made even with partner's
-    minimum."""
+    """Raises of partner's suit, the highest first, each to be made even with partner's minimum."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None
     lowest, game = auction.cheapest(strain), auction.setting.tricks_for_game(heard.seat.side, strain)
@@ -236,8 +234,7 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
 
 
 def limited(heard: Heard, bid: Bid) -> Say:
-    """The meaning of any further bid: that the contract should be made with what partner has shown, and one
-    higher should not."""
+    """The meaning of any further bid: with what partner has shown it should be made, and one more not."""
     seat, setting, strain = heard.seat, heard.auction.setting, bid.strain
     if strain is Strain.MISERE:
         return Say(bid, 0, ANSWER)

@@ -55,8 +55,6 @@ class Weights:
 
 @frozen
 class Figures:
-    """All fitted figures."""
-
     own: Weights  # for a side that is to declare, before any call
     against: Weights  # for a side against which trumps were named
     against_named: tuple[Strains, Strains]  # added, if by dealer, and if by dealer's partner
@@ -162,7 +160,6 @@ class HandModel:
 
 
 def weigh(weights: Sequence[float], values: Sequence[float]) -> float:
-    """The weighted sum."""
     weighed: float = fsum(map(mul, weights, values))
     return weighed
 
@@ -190,8 +187,7 @@ POINTS_ERROR: Final = 4.1
 """Standard deviation of the points of an unknown hand."""
 
 DOUBT: Final = 2
-"""Points by which the adversaries may be weaker or stronger than they tell: they may bid by another
-system."""
+"""Points by which the adversaries may differ from what they tell: they may bid by another system."""
 
 SHARES: Final = (0.3, 0.4, 0.3)
 """Parts of partner's possible hands: the weakest, the middle and the strongest."""
@@ -255,8 +251,7 @@ class Holding:
         return _unbeaten(mine) + max(0, tops - 1)
 
     def support(self, suit: Suit, partners: int) -> float:
-        """Points in support of a suit of which partner has this many cards, with the points that short suits
-        and further trumps add."""
+        """Points in support of a suit of which partner has so many cards, short suits and trumps counted."""
         more = TRICKS_OF_SHORTNESS * (self.short[suit.index] - SHORT)
         more += TRICKS_OF_A_TRUMP * (self.lengths[suit.index] + partners - 8)
         return self.points + max(-3.0, min(6.0, more / TRICKS_OF_A_POINT))
@@ -357,8 +352,7 @@ class TrickOutlook:
         return self.hand.lengths[suit.index] + self._lengths[suit.index]
 
     def tricks(self, strain: Strain, strength: float, *, ours: bool) -> float:
-        """The expected tricks if this side (``ours``) or its adversaries play in this strain, and partner has
-        this many points."""
+        """The expected tricks if this side (``ours``) or the other plays, and partner has so many points."""
         side = self.hand.points + strength
         trumps = strain.trumps
         if not ours:

@@ -35,8 +35,7 @@ CONTRE_GAIN: Final = 3.5
 more says it, and is wrong more often."""
 
 RISE: Final = 3.0
-"""The factor by which each further doubling must gain more. A factor of two would keep it constant in
-tricks."""
+"""The factor by which each further doubling must gain more; two would keep it constant in tricks."""
 
 HIGHEST: Final = 3
 """Robots make no fourth doubling."""
