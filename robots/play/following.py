@@ -223,8 +223,7 @@ def commands(position: Position, held: Hand) -> bool:
 
 
 def _first_thrown(position: Position, plain: list[Card]) -> Hand:
-    """The suit of the first discard. Of the weakest suits, one is left alone whose guarded honour would be
-    bared."""
+    """The suit of the first discard; of weak ones, none whose guarded honour would be bared."""
     suits = [position.hand.suit(suit) for suit in dict.fromkeys(card.suit for card in plain)]
     if any(strong_in_trumps(position, seat) for seat in (position.seat.left, position.seat.right)):
         return max(suits, key=len)

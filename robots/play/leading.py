@@ -102,9 +102,9 @@ def _opening(position: Position, suit: Suit) -> float:
         return (6.0 if position.dummy else 13.0) if trumps >= LONG_TRUMPS else 0.5
     if {Rank.ACE, Rank.KING} <= ranks:
         return 14
-    if not position.dummy:
-        tenace = position.by_the_book and {Rank.ACE, Rank.QUEEN} <= ranks
-        return _longest_first(cards) - (TENACE if tenace else 0)
+    if not position.dummy:  # the longest first, then the strongest (Britannica 1911, "Whist")
+        tenace = TENACE if position.by_the_book and {Rank.ACE, Rank.QUEEN} <= ranks else 0
+        return 2 * len(cards) + 0.2 * strength + (2 if touching(cards) else 0) - tenace
     score = 3 + 0.4 * len(cards)
     if touching(cards):
         score += 2 * (cards[0].rank - Rank.TEN)
@@ -117,16 +117,8 @@ def _opening(position: Position, suit: Suit) -> float:
     return score
 
 
-def _longest_first(cards: list[Card]) -> float:
-    """How good a plain suit is to open where every hand is hidden: the longest first, then the strongest
-    (Britannica 1911, "Whist")."""
-    strength = sum(max(0, card.rank - Rank.TEN) for card in cards)
-    return 2 * len(cards) + 0.2 * strength + (2 if touching(cards) else 0)
-
-
 def _continuing(position: Position, suit: Suit) -> float:
-    """How good a suit is to lead in mid-deal for a player who sees only their own hand and perhaps a
-    dummy."""
+    """How good a suit is to lead in mid-deal for a player who sees their own hand and perhaps a dummy."""
     held = position.hand.suit(suit)
     masters = sum(map(position.is_master, held))
     ranks = {card.rank for card in held}
@@ -195,10 +187,10 @@ def lead_of(position: Position, suit: Suit) -> Card:
         return again
     if position.is_master(top):
         return top
-    partners = suits_led_first(position).get(position.seat.partner.index) is suit
-    if partners:
+    first_led = suits_led_first(position)
+    if first_led.get(position.seat.partner.index) is suit:
         return top if len(held) <= 2 else lowest(held)
-    leaves = suits_led_first(position).get(position.seat.index, suit) is not suit
+    leaves = first_led.get(position.seat.index, suit) is not suit
     if position.by_the_book and leaves and len(held) == 3:
         return top  # of three, whenever a player has to leave their suit (Britannica 1911, "Whist")
     return original_fourth_best(position, suit) or conventional(held)
@@ -222,8 +214,7 @@ def _suit_dealt(position: Position, suit: Suit) -> list[Card]:
 
 
 def _opened_high(position: Position, suit: Suit, dealt: Sequence[Card]) -> bool:
-    """Whether the first lead of this hand was one of the three highest of so many cards of the suit, four at
-    least."""
+    """Whether this hand first led one of its three highest cards of the suit, having four or more."""
     first = next((trick for trick in position.tricks if trick.leader is position.seat), None)
     return first is not None and first.led is suit and len(dealt) >= 4 and first.cards[0] in dealt[:3]
 
@@ -393,8 +384,7 @@ def lose(position: Position) -> Card:
 
 
 def _lead(position: Position) -> Card:
-    """The lowest card of the suit in which the adversaries hold the largest share of higher cards; of equal
-    ones the highest."""
+    """The lowest card of the suit in which most cards of theirs are higher; of equal ones the highest."""
     lows = [lowest(position.hand.suit(suit)) for suit in Suit if position.hand.holds(suit)]
     return max(lows, key=lambda card: (_beatable(position, card), card.rank))
 

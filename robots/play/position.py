@@ -1,7 +1,6 @@
 """What a player knows when a card of a hand is due, read once from their view.
 
-It counts the cards: which may still be in which hand, and which are masters. It knows no game and no
-conventions of play.
+It counts the cards: which may be in which hand, and which are masters. It knows no game and no conventions.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ from rules.frozen import frozen
 from rules.seats import BySeat, Seat, by_seat
 from rules.tricks import Trick, winner
 from rules.view import SeatView
-
-NOTHING: Final = Hand()
 
 
 @frozen
@@ -67,7 +64,6 @@ class Position:
         return *self.tricks, self.trick
 
     def has_played(self, suit: Suit) -> bool:
-        """Whether this hand has played a card of a suit before."""
         return any(
             by is self.seat and card.suit is suit for trick in self.tricks for by, card in trick.by_player()
         )
@@ -104,8 +100,7 @@ class Position:
         return len(self.may_hold.of(seat)) <= len(self.hand)
 
     def may_be_beaten(self, card: Card) -> bool:
-        """Whether an adversary yet to play may beat this card; one who may hold the suit is taken to
-        follow."""
+        """Whether an adversary yet to play may beat this card. Who may hold the suit is taken to follow."""
         return any(self._may_beat(seat, card) for seat in self.yet_to_play)
 
     def may_ruff(self, seat: Seat, suit: Suit) -> bool:
@@ -135,7 +130,6 @@ class Position:
 
 
 def best_of(trick: Trick, trumps: Suit | None) -> Card:
-    """The card that is winning a trick."""
     return trick.cards[(winner(trick, trumps).index - trick.leader.index) % 4]
 
 
@@ -154,7 +148,7 @@ def read_position(view: SeatView, *, by_the_book: bool = False) -> Position:
         held = unseen
         for suit in void[other]:
             held = held - unseen.suit(suit)
-        return held | view.placed(other) if deal.counts.of(other) else NOTHING
+        return held | view.placed(other) if deal.counts.of(other) else Hand()
 
     legal = Hand.of(action.card for action in view.options if isinstance(action, Play))
     return Position(

@@ -28,8 +28,7 @@ _HONOURS: Final = sum(card.bit for card in PACK if card.rank >= Rank.KNAVE)
 
 
 def calling(position: Position, low: Card) -> Card:
-    """The card of a player who may call for trumps: the next above ``low``, the lowest of the suit led, if
-    they call, else ``low``."""
+    """The card of who may call for trumps: ``low``, the lowest of the suit led, or if they call the next."""
     if not _hands_hidden(position) or low.suit is not position.trick.led or position.has_played(low.suit):
         return low
     shows = position.trick.leader is position.seat.partner and _can_echo(position)  # partner's trumps
