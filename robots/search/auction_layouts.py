@@ -101,7 +101,6 @@ class AuctionLayouts:
         return likeliest, max(most, LEAST_LIKELY * self._most)
 
     def next_layout(self, exchanges: int = EXCHANGES_BETWEEN) -> Layout:
-        """The next layout of the chain."""
         self._exchange(exchanges)
         hands = [0, 0, 0, 0]
         hands[self._seat.index] = self._hand.bits
@@ -159,9 +158,8 @@ class _HiddenHand:
 
 
 def _judged_calls(heard: Heard, seat: Seat, systematic: Collection[Seat]) -> list[tuple[int, Heard, Call]]:
-    """The calls of other seats by which hands are judged, each with its seat and the state before it: first
-    those that the system finds fastest. A pass of an adversary who might have gone on tells little and takes
-    long to judge."""
+    """The calls of other seats by which hands are judged, each with its seat and the state before it, the
+    fastest first. A pass of an adversary who might have gone on tells little and takes long to judge."""
     spoken: list[tuple[int, Heard, Call]] = []
     state = Heard.beginning(heard.auction.setting)
     for call in heard.auction.calls:

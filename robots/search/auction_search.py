@@ -70,8 +70,7 @@ class ValuedLayout:
         return known
 
     def _most(self, strain: Strain, declarer: Seat) -> int:
-        """The most tricks that declarer's side can win: an ace of the others wins one, unless it is of a suit
-        that may be ruffed at once."""
+        """The most tricks that declarer's side can win: aces of the others win that cannot be ruffed."""
         if strain is Strain.MISERE:
             return TRICKS
         own, partners_hand = (self.layout[seat.index] for seat in (declarer, declarer.partner))
@@ -149,8 +148,6 @@ Contract = tuple[Bid, int, Seat] | None
 
 @frozen
 class Method:
-    """How much is searched."""
-
     layouts: int = 96  # in which the calls are tried, if they are close
     first: int = 12  # after so many, and as many again, calls that are hardly better are given up
     clearly: float = 0.5  # standard errors by which a call must be better than that of the system
@@ -242,8 +239,7 @@ class AuctionSearch:
         return doubled - plain
 
     def _mean_of(self, call: Call) -> float:
-        """The mean of a call, by that of the system and by how both compare in the layouts in which they were
-        tried."""
+        """The mean of a call, by the system's mean and by how both compare where both were tried."""
         mean, _ = mean_and_error(self._found.gains[self._system], self._found.weights)
         return mean + self._found.behind(self._system, call)[0]
 
@@ -287,8 +283,7 @@ USUAL_METHOD: Final = Method()
 
 
 class BiddingRobot:
-    """Bids by ``auction_search`` once somebody has bid; the first bid is that of the system, which ``other``
-    knows."""
+    """Searches for its calls once somebody has bid; the first bid is the system's, which ``other`` knows."""
 
     def __init__(self, other: Player, method: Method = USUAL_METHOD) -> None:
         self._other, self._method = other, method

@@ -22,6 +22,7 @@ from typing import ClassVar, Final
 
 from rules.cards import Suit
 from rules.frozen import frozen
+from rules.seats import BySeat
 
 MOST_BOARDS: Final = 200
 """In one call of the library."""
@@ -119,9 +120,8 @@ class Solver:
         self._asked, self._answered = _Boards(), _Solved()
 
     def solve(self, positions: Sequence[Position]) -> list[dict[int, int]]:
-        """For each position, the tricks that the side of the hand due wins from now on, the current trick
-        included, by the index of every card it may play. At most ``MOST_BOARDS`` positions. Raises
-        SolverFailed."""
+        """For each of at most ``MOST_BOARDS`` positions, the tricks that the side of the hand due wins from
+        now on, this one included, by the index of every card it may play. Raises SolverFailed."""
         with self._in_use:
             self._solve_positions(positions, _ALL_CARDS)
             return [_tricks_by_card(self._answered.boards[place]) for place in range(len(positions))]
@@ -156,8 +156,7 @@ class Solver:
         return found[0]
 
     def most_tricks(self, positions: Sequence[Position]) -> list[int]:
-        """For each position, the most tricks that the side of the hand due can win: half the work of
-        ``solve``. Raises SolverFailed."""
+        """The most tricks of the side of the hand due: half the work of ``solve``. Raises SolverFailed."""
         with self._in_use:
             self._solve_positions(positions, _ONE_CARD)
             return [self._answered.boards[place].score[0] for place in range(len(positions))]
@@ -174,9 +173,9 @@ class Solver:
         if code != 1:
             raise SolverFailed(code)
 
-    def tables(self, hands: Sequence[int]) -> dict[Suit | None, tuple[int, int, int, int]]:
-        """For each strain, the tricks that the sides of north, east, south and west win as declarer: with the
-        lead by the hand on that seat's left. Raises SolverFailed."""
+    def tables(self, hands: Sequence[int]) -> dict[Suit | None, BySeat[int]]:
+        """For each strain, the tricks that the side of each seat wins as declarer: with the lead by the hand
+        on that seat's left. Raises SolverFailed."""
         table, result = _Table(), _TableResult()
         too_many = _WHOLE_HAND - hands[0].bit_count()  # it counts from thirteen, however few cards there are
         for seat, bits in enumerate(hands):
@@ -186,10 +185,9 @@ class Solver:
             code = self._dds.CalcDDtable(table, ctypes.byref(result))
         if code != 1:
             raise SolverFailed(code)
-        strains = (*Suit, None)
         return {
-            strain: (north - too_many, east - too_many, south - too_many, west - too_many)
-            for strain, (north, east, south, west) in zip(strains, result.tricks, strict=True)
+            strain: BySeat(*[won - too_many for won in row])
+            for strain, row in zip((*Suit, None), result.tricks, strict=True)
         }
 
 

@@ -20,8 +20,7 @@ from rules.seats import Seat
 from rules.view import SeatView
 
 Layout = tuple[int, ...]
-"""The cards left in each of the four hands, north first, as bits: one way in which the hidden cards may
-lie."""
+"""The cards left in each hand, north first, as bits: one way in which the hidden cards may lie."""
 
 SUITS: Final = range(4)
 

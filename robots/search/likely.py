@@ -56,8 +56,7 @@ HeardOf = Callable[[Hand], float]
 def heard_calls(
     view: SeatView, hidden: frozenset[Seat], *, sharply: bool = True
 ) -> list[tuple[int, HeardOf]]:
-    """The calls of these seats, each with the index of its seat. Easy robots call by other figures than
-    those that are known here."""
+    """The calls of these seats, each with its seat's index. Easy robots call by figures not known here."""
     sharp = sharply and strength_at(view.table) is not Strength.EASY
     robots = robots_at(view.table) if sharp else frozenset[Seat]()
     return [*_declarations_heard(view, hidden, robots), *_bids_heard(view, hidden)]
@@ -123,10 +122,7 @@ def _could_double(payoffs: Payoffs, settled: Settled) -> bool:
 
 
 def _likeness(would: Call, call: Call) -> float:
-    return 0.0 if would == call else _OTHERWISE
-
-
-_OTHERWISE: Final = log(OTHERWISE)
+    return 0.0 if would == call else log(OTHERWISE)
 
 
 # Auctions
@@ -162,8 +158,7 @@ LAYOUTS_A_LOOK: Final = 40
 """Layouts weighed between two looks at the clock: a few milliseconds."""
 
 TRUST: Final = 0.8
-"""How far the others are assumed to play like the players that were counted: the exponent of the likelihood
-of their cards."""
+"""How far others are assumed to play like those counted: the exponent of the likelihood of their cards."""
 
 RARELY: Final = 0.05
 """The least probability of any kind of play."""

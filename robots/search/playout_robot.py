@@ -101,8 +101,7 @@ class _Laid:
 
 
 class Trial:
-    """A comparison of cards in the same layouts; the first of ``cards`` is the one that the rules would
-    play."""
+    """A comparison of cards in the same layouts; the rules would play the first of ``cards``."""
 
     def __init__(self, view: SeatView, cards: Sequence[Card], rather: float = RATHER) -> None:
         self._rather = rather
@@ -185,8 +184,7 @@ def _with_card(deal: PublicDeal, card: Card) -> _Laid:
 
 
 def _gain_by_tricks(view: SeatView, deal: PublicDeal) -> Sequence[float]:
-    """The gain of the side of the hand that is due, by the number of remaining tricks that north and south
-    win."""
+    """The gain of the side whose hand is due, by how many of the remaining tricks north and south win."""
     assert deal.hand_due is not None
     side, already = deal.hand_due.side, deal.won.of(deal.hand_due.side)
     ours = gains_by_tricks(view)[already : already + max(deal.counts) + 1]

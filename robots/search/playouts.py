@@ -107,8 +107,7 @@ def features(mine: int, partners: int, left: int, right: int, ruffs: int) -> tup
 
 
 def _owners(mine: int, partners: int, left: int, right: int) -> tuple[int, int, int]:
-    """Who holds the three highest cards of a suit: 0 for the leader, 1 to 3 for the others in turn, 4 for
-    nobody."""
+    """Who holds the three highest cards of a suit: the leader 0, the others in turn 1 to 3, nobody 4."""
     rest, owners = mine | partners | left | right, [4, 4, 4]
     for place in range(3):
         if not rest:
@@ -205,8 +204,7 @@ def _taking(
 
 
 def _discard(hands: list[int], turn: int, trumps: int) -> int:
-    """The discard of a hand that cannot follow: the least valuable card of a plain suit, or the lowest
-    trump."""
+    """The discard of a hand that cannot follow: the cheapest card of a plain suit, or the lowest trump."""
     hand = hands[turn]
     plain = hand & ~trumps
     if not plain:

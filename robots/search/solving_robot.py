@@ -55,8 +55,7 @@ def wished(position: At) -> Card | None:
 
 
 def most_telling(position: At, chosen: Card, equal: Sequence[Card]) -> Card | None:
-    """In place of a small card that is not meant to win, the one of those exactly as good that tells partner
-    the truth; None if none does."""
+    """In place of a small card that is not meant to win, one exactly as good that tells partner the truth."""
     if chosen.suit is not position.trick.led:
         return None
     high = len(position.trick.cards) > 1 or chosen.rank > signals.HIGHEST_SPARED
@@ -102,8 +101,7 @@ A_PART: Final = 4
 """After that, a batch may take one part in this many of the remaining budget."""
 
 GROWTH: Final = 2
-"""A batch is at most this many times as long as the last: a few quick layouts say little about the next
-ones."""
+"""A batch is at most so many times as long as the last: quick layouts say little about the next ones."""
 
 TOO_FEW: Final = 6
 """With fewer solved layouts than this, the play-outs of the other robot are the better guide."""
@@ -135,8 +133,7 @@ PLAYED_OUT: Final = 80
 """The layouts in which equal cards are played out to choose between them."""
 
 BY_THE_BOOKS: Final = 3
-"""In this many first tricks the card of the books is chosen among equal ones: a few layouts do not prove that
-they are equal."""
+"""First tricks in which a card of the books is chosen among equal ones: few layouts do not prove that."""
 
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """The number of layouts for each trick; the last figure is for all later ones. A layout of the first trick
@@ -157,13 +154,9 @@ TOLD: Final = 0.05
 
 HONOURS: Final = tuple(card for card in PACK if card.rank >= Rank.TEN)
 
-NOBODYS: Final[Layout] = (0, 0, 0, 0)
-
 
 @frozen
 class Method:
-    """The number of layouts and how they are drawn."""
-
     layouts: tuple[int, ...] = BY_TRICK
     per_kept: int = 5  # layouts dealt for each one kept; 1: all are kept, unweighted
     trust: float = TRUST  # see ``robots.search.likely``
@@ -189,7 +182,7 @@ class Tried(Comparison[int]):
         self._tricks = Comparison(cards)
         self._hands: list[Layout] = []
 
-    def add_solved(self, tricks: dict[int, int], times: int, hands: Layout = NOBODYS) -> None:
+    def add_solved(self, tricks: dict[int, int], times: int, hands: Layout = (0, 0, 0, 0)) -> None:
         """One more layout, with the further tricks that each card wins, which counts so many times."""
         self._hands.append(hands)
         self.add({card: self._brings[self._won + more] for card, more in tricks.items()}, times)

@@ -40,8 +40,7 @@ class Declared:
 
 
 def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
-    """All of them, undoubled, for every player who could have made them; none if a card is turned up for
-    trumps."""
+    """All, undoubled, for every player who could have made them; none where trumps are turned up."""
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(
         Dealt(deal.dealer, deal.hands, deal.turned), deal.before, ()
     )
@@ -74,9 +73,8 @@ class ScoreTerms:
 
 @frozen
 class Price:
-    """The points of one deal on these terms, for each number of tricks. Points for games and the rubber are
-    included if they are of the same kind; if a rubber counts only games, only the deal's own points are
-    counted."""
+    """The points of one deal on these terms, for each number of tricks; with those for games and the rubber
+    if they are of the same kind, and without them if a rubber counts only games."""
 
     variant: Variant
     standing: Standing
@@ -263,7 +261,7 @@ def _analysed(deal: FinishedDeal, variant: Variant, table: TrickTable | None, so
 def _trick_table(deal: FinishedDeal, solver: Solver) -> TrickTable:
     hands = deal.held or deal.hands
     rows = solver.tables([hand.bits for hand in hands])
-    return TrickTable(tuple(BySeat(*rows[strain]) for strain in STRAINS), len(hands.north))
+    return TrickTable(tuple(rows[strain] for strain in STRAINS), len(hands.north))
 
 
 # What might have been declared
@@ -272,8 +270,7 @@ def _trick_table(deal: FinishedDeal, solver: Solver) -> TrickTable:
 def _best_declarations(
     deal: FinishedDeal, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]
 ) -> Iterator[Best]:
-    """The declaration with most points; of equal ones the one with most towards the game, then the
-    cheapest."""
+    """The declaration with most points; of equal ones that with most towards the game, then the cheapest."""
     for side in Side:
         found: list[tuple[int, int, Best]] = []
         for one in declared:
@@ -294,11 +291,9 @@ def _best_declarations(
 
 @frozen
 class _Moment:
-    """The moment before a card was played."""
-
     trick: int
     hand: Seat
-    card: Card
+    card: Card  # which is about to be played
     won: BySide[int]  # so far
     position: Position
 

@@ -141,8 +141,7 @@ _CANDIDATE: Final = re.compile(r"(\S+) ([+-][0-9.]+)")
 
 
 def read_report(text: str) -> RobotReport:
-    """The report in a text, which may stand among others and between the marks of a block of code. Raises
-    Unreadable."""
+    """The report in a text, where it may stand among others and in a block of code. Raises Unreadable."""
     said, doubted = dict[str, str](), list[list[str]]()
     for line in text.splitlines():
         found = _KEYED.fullmatch(line.strip()) or _TAGGED.fullmatch(line.strip())
