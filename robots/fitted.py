@@ -1,8 +1,7 @@
 """Figures that were fitted or counted, from the files in ``robots/data/``. Programs in ``lab/`` write them.
 
 Each file is JSON. It is read once, at the import of the module that uses it, and must have the digest that
-stands here: with figures that were changed by hand, or with those of another version, robots would silently
-play worse.
+stands here: with figures changed by hand, or of another version, robots would silently play worse.
 """
 
 from __future__ import annotations

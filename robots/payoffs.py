@@ -79,7 +79,6 @@ class Payoffs:
         return self.bidding_law is not None and self.bidding_law.max_doublings > 0
 
     def wins_game(self, contract: Undertaken, standing: Standing, tricks: int) -> bool:
-        """Whether we win a game by this contract at these tricks."""
         won, trumps = BySide(tricks, TRICKS - tricks), contract.bid.strain.trumps
         tally = Tally(trumps, contract.level, won, NO_HONOURS, contract=contract.of_sides)
         return self._score_after(tally, standing).games.ns > standing.games.ns
@@ -150,7 +149,6 @@ class Payoffs:
         return after.ew - after.ns
 
     def _score_after(self, tally: Tally, standing: Standing) -> Standing:
-        """The score after this deal."""
         return self.law.rubber.standing_after(standing, self.law.reckon(tally, standing))
 
     # The score, with games still to be won counted at their chances
@@ -218,8 +216,7 @@ class Payoffs:
 
     def honours_dealt(self, contract: Undertaken, hands: Sequence[int]) -> tuple[int, int]:
         """What honours bring us at a contract when all hands are known: if we win fewer than seven tricks,
-        and if we win more. ``hands`` are the bits of thirteen cards each, a hand of ours first and the others
-        in turn."""
+        and if we win more. ``hands`` are the bits of thirteen cards, ours first and the others in turn."""
         trumps = contract.bid.strain.trumps
         honours = self.honours_of(trumps).bits
         held = BySeat(*[(hand & honours).bit_count() for hand in hands])
@@ -231,8 +228,7 @@ class Payoffs:
         return self._brought_by_honours(tally), self._brought_by_honours(winning)
 
     def gain(self, contract: Undertaken, standing: Standing, tricks: int, hands: Sequence[int]) -> float:
-        """Our gain from a contract at these tricks when all hands are known, honours included; ``hands`` as
-        for ``honours_dealt``."""
+        """Our gain from a contract at these tricks, honours included; ``hands`` as for ``honours_dealt``."""
         lost, won = self.honours_dealt(contract, hands)
         return self.gains(contract, standing)[tricks] + (won if tricks > BOOK else lost)
 
@@ -284,7 +280,6 @@ def _payoffs(key: str, options: tuple[tuple[str, str], ...]) -> Payoffs:
 
 
 def payoffs_of(table: PublicTable) -> Payoffs:
-    """The payoffs of the game that is played at this table."""
     return _payoffs(table.game, table.options)
 
 

@@ -45,8 +45,7 @@ DOUBLE_FROM: Final = 7.5
 """Expected tricks of a side that says contre."""
 
 RISE: Final = 0.8
-"""Tricks more for each further doubling, so that two robots that both trust their cards stop at some
-point."""
+"""Tricks more for each further doubling, so that two robots that both trust their cards come to an end."""
 
 _PLAIN_TRICKS: Final = {Rank.ACE: 1.0, Rank.KING: 0.75, Rank.QUEEN: 0.4, Rank.KNAVE: 0.2, Rank.TEN: 0.1}
 _SIDE_TRICKS: Final = {Rank.ACE: 0.75, Rank.KING: 0.55, Rank.QUEEN: 0.22, Rank.KNAVE: 0.1}

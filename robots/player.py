@@ -93,7 +93,6 @@ STRENGTH_OPTION: Final = "robots"
 
 
 def strength_at(table: PublicTable) -> Strength:
-    """The strength that this table has chosen."""
     return next((Strength(value) for key, value in table.options if key == STRENGTH_OPTION), Strength.BEST)
 
 

@@ -36,8 +36,7 @@ from rules.view import PublicDeal, SeatView
 
 STEPS: Final = 2500
 STEPS_OF_SOME: Final = 800
-"""Tricks that a search for all, or for some, may try before the claim is refused as unproved: some tens of
-milliseconds."""
+"""Tricks that a search for all, or for some, may try before the claim is refused: tens of milliseconds."""
 
 OF_SUIT: Final = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
 
@@ -81,8 +80,7 @@ def shared_out(view: SeatView, deal: PublicDeal, player: Seat) -> tuple[dict[Sea
 
 
 class _State(NamedTuple):
-    """Between two tricks: the hand on lead, the claimer's other hand if any, and the bounds; and how many
-    tricks may be lost."""
+    """Between two tricks: the hand on lead, the claimer's other, the bounds, and how many may be lost."""
 
     lead: int
     other: int
@@ -102,8 +100,6 @@ class _OutOfSteps(Exception):
 
 
 class _Proof:
-    """One search."""
-
     def __init__(self, view: SeatView, deal: PublicDeal) -> None:
         assert deal.settled is not None and deal.trick is not None and deal.claim is not None
         claimer = deal.claim.seat
@@ -302,8 +298,7 @@ def grants(view: SeatView) -> bool:
 
 
 def sure_trumps(view: SeatView) -> int:
-    """The tricks that the viewer wins whatever happens: with the highest of all trumps that are not yet
-    gathered in."""
+    """The tricks that the viewer surely wins, with the highest of all trumps not yet gathered in."""
     deal, own = view.deal, view.own
     if deal is None or own is None or deal.settled is None or deal.settled.trumps is None:
         return 0

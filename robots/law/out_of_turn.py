@@ -91,8 +91,7 @@ def _ahead(trick: Trick, viewer: Seat, trumps: Suit | None) -> bool:
 
 
 def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
-    """A suit of which the viewer's side holds the highest card that is still out, in hands that the viewer
-    sees; trumps last."""
+    """A suit whose highest card left is the viewer's side's, in a hand that the viewer sees; trumps last."""
     deal = view.deal
     assert deal is not None
     ours, theirs = _ours(view, deal, viewer), view.unseen()

@@ -1,7 +1,6 @@
 """Robots at tables where people can revoke: they follow suit, and know that others need not have done so.
 
-A robot claims a revoke only when cards that it sees prove it. What it asks and claims depends on its view
-alone.
+A robot claims a revoke only when cards that it sees prove it. It asks and claims by its view alone.
 """
 
 from __future__ import annotations
@@ -67,8 +66,7 @@ def _all_tricks(deal: PublicDeal) -> tuple[Trick, ...]:
 
 
 def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit]]) -> bool:
-    """Whether the unseen cards fit into the hidden hands: no group of hands must take more cards than it has
-    room for."""
+    """Whether the unseen cards fit into the hidden hands: no group of hands must take more than it can."""
     known = {faced.seat for faced in deal.faced} | {view.viewer}
     hidden = [seat for seat in Seat if seat not in known]
     unseen = view.unseen().bits

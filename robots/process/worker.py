@@ -84,8 +84,7 @@ def _be_first_to_end() -> None:
 
 
 def _receive(tasks: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
-    """Queues the tasks as they come. Ends the process at once when the input is closed, even during a
-    task."""
+    """Queues the tasks as they come. Ends the process when the input is closed, even during a task."""
     while len(head := tasks.read(LENGTH)) == LENGTH:
         waiting.put(tasks.read(int.from_bytes(head, "big")))
     os._exit(0)
