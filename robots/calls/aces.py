@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import comb, fsum
-from typing import Final, NamedTuple
+from typing import Final
 
 from robots.calls.auction import SHARES, STEPS, Computed, Setting
 from robots.calls.meaning import Forcing, Heard, Say
@@ -98,8 +98,7 @@ def aces_together(heard: Heard, hand: Holding) -> int:
 
 def stopping_call(heard: Heard, strain: Strain) -> Call:
     """The call that ends the auction in this suit as low as possible."""
-    last = heard.auction.last_bid
-    assert last is not None
+    last = heard.auction.bids[-1]
     if last.bid.strain is strain and last.seat.side is heard.seat.side:
         return Pass()
     bid = heard.lowest(strain)
@@ -123,14 +122,8 @@ have."""
 THEIR_WORD: Final = 0.15
 """How much the adversaries' bids are trusted: the weight of their bid beside one's own cards."""
 
-
-class _Priced(NamedTuple):
-    """A contract, with what depends on it alone."""
-
-    strain: Strain
-    odd: int
-    gains: Computed  # by expected tricks
-    honours: Computed  # by partner's share of the cards
+_Priced = tuple[Strain, int, Computed, Computed]
+"""What depends on a contract alone: its gains by expected tricks, honours by partner's share of the cards."""
 
 
 class Outcome:
@@ -175,16 +168,15 @@ class Outcome:
         found = self._tricks.get(key)
         if found is None:
             share = round(SHARES * strength / max(1, IN_THE_PACK - self.hand.points))
-            found = self._tricks[key] = self._expected(strain, ours, strength), share
+            points = self.hand.points + strength
+            if strain is not Strain.MISERE:
+                tricks = self.outlook.tricks(strain, strength, ours=ours)
+            elif ours:
+                tricks = losing_tricks(self.hand.hand, points)
+            else:
+                tricks = 13 - losing_tricks(None, IN_THE_PACK - points)
+            found = self._tricks[key] = tricks, share
         return found
-
-    def _expected(self, strain: Strain, ours: bool, strength: float) -> float:
-        if strain is not Strain.MISERE:
-            return self.outlook.tricks(strain, strength, ours=ours)
-        points = self.hand.points + strength
-        return (
-            losing_tricks(self.hand.hand, points) if ours else 13 - losing_tricks(None, IN_THE_PACK - points)
-        )
 
     def _price(self, rung: int, level: int, ours: bool) -> _Priced:
         bid = self.setting.law.ladder[rung]
@@ -192,4 +184,4 @@ class Outcome:
         gains = self.setting.curve(self._side, rung, level, ours, spread, self._doubled_at)
         held = (self.hand.bits & self.setting.honour_cards[bid.strain]).bit_count()
         honours = self.setting.honours_gain(rung, ours, held, self.hand.aces)
-        return _Priced(bid.strain, bid.odd, gains, honours)
+        return bid.strain, bid.odd, gains, honours

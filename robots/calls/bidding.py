@@ -67,7 +67,7 @@ SLACK: Final = 2
 
 def choose_bid(view: SeatView) -> Answer:
     """The call of the view's seat in an auction; where contracts were compared, with what others come to."""
-    assert view.deal is not None and view.own is not None and view.viewer is not None
+    assert view.own is not None
     if payoffs_of(view.table).auction_law is None:
         return Answer(_high_or_low(view, holding(view.own.dealt)))
     return _Speaker(heard_by(view), holding(view.own.dealt)).reasoned_call()
@@ -317,14 +317,9 @@ class _Speaker:
         if even.odd <= 3 and self._is_suited(Strain.NO_TRUMPS):
             return [even]
         raises = map(lowest, self.heard.named.of(self.seat.partner))
-        return list(filter(self.auction.is_open, raises)) or list(self._least())
-
-    def _least(self) -> Iterator[Bid]:
-        """The lowest bid of each strain but theirs."""
-        for strain in self.setting.strains:
-            bid = self.heard.lowest(strain)
-            if strain not in self.heard.theirs and self.auction.is_open(bid) and not self._asks(bid):
-                yield bid
+        others = (lowest(strain) for strain in self.setting.strains if strain not in self.heard.theirs)
+        is_open = self.auction.is_open
+        return [*filter(is_open, raises)] or [b for b in others if is_open(b) and not self._asks(b)]
 
     def _sensible(self) -> Iterator[Bid]:
         for strain in self.setting.strains:

@@ -69,8 +69,7 @@ has passed a lower bid of theirs wants to punish."""
 def over_them(heard: Heard) -> Iterator[Say]:
     """The first bid of a side after an adversary's."""
     auction, setting = heard.auction, heard.auction.setting
-    last = auction.last_bid
-    assert last is not None
+    last = auction.bids[-1]
     reopens = auction.passes == 2 and len(auction.bids) == 1 and last.bid.odd <= 2
     less = REOPENING if setting.preempts and reopens else 0
     odd = auction.cheapest(Strain.NO_TRUMPS)
@@ -125,8 +124,7 @@ def _has_passed_them(heard: Heard) -> bool:
 
 def _two_suits(heard: Heard) -> Iterator[Say]:
     """Over a bid of one, their suit tells the two highest others, and two no trumps the two lowest."""
-    last = heard.auction.last_bid
-    assert last is not None
+    last = heard.auction.bids[-1]
     if last.bid.odd > 1 or last.bid.strain.trumps is None:
         return
     others = {suit: strain for strain, suit in suits(heard) if suit is not last.bid.strain.trumps}
@@ -186,8 +184,7 @@ def to_double(heard: Heard) -> Iterator[Say]:
 
 def after_double(heard: Heard) -> Iterator[Say]:
     """What a player says who has doubled for a suit, and has named none, with more than the double told."""
-    auction, seat, last = heard.auction, heard.seat, heard.auction.last_bid
-    assert last is not None
+    auction, seat, last = heard.auction, heard.seat, heard.auction.bids[-1]
     told = heard.pictures.of(seat).lengths
     if not auction.setting.preempts or not any(told) or heard.auction.level:
         return
@@ -231,8 +228,7 @@ def reopening(heard: Heard) -> Iterator[Say]:
 
 def beside_double(heard: Heard) -> Iterator[Say]:
     """What a player says whose partner has doubled for a suit, over a bid of the adversary in between."""
-    auction, last = heard.auction, heard.auction.last_bid
-    assert last is not None
+    auction, last = heard.auction, heard.auction.bids[-1]
     fresh = suits(heard, heard.theirs)
     for strain, suit in fresh:
         if strain in MAJORS:
@@ -257,8 +253,7 @@ def beside_double(heard: Heard) -> Iterator[Say]:
 def for_opener(heard: Heard) -> Iterator[Say]:
     """A double by the partner of an opener, over an adversary's bid: for the suits of hearts and spades that
     can no more be bid at one, or else for the two that nobody has bid."""
-    auction, last = heard.auction, heard.auction.last_bid
-    assert last is not None
+    auction, last = heard.auction, heard.auction.bids[-1]
     if not (auction.setting.preempts and auction.may_double) or auction.level:
         return
     if last.bid.odd > 3 or last.bid.strain.trumps is None or heard.seat.side in heard.asked:
@@ -386,8 +381,7 @@ def _lowest_and_game(heard: Heard, strain: Strain, count: int) -> Iterator[Say]:
 
 def to_rescue(heard: Heard) -> Iterator[Say]:
     """Answers to a redouble that asks: the longest other suit but theirs, of equal ones the cheapest."""
-    last = heard.auction.last_bid
-    assert last is not None
+    doubled = heard.auction.bids[-1].bid.strain
     for length in (6, 5, 4, 3):
-        for strain, suit in suits(heard, (last.bid.strain, *heard.theirs)):
+        for strain, suit in suits(heard, (doubled, *heard.theirs)):
             yield Say(heard.lowest(strain), lengths=at_least(suit, length))

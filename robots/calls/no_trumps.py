@@ -132,9 +132,8 @@ def _is_forced(heard: Heard) -> bool:
 
 def _to_jump(heard: Heard) -> Iterator[Say]:
     """With three cards the suit is raised; a slam is left to the hand that knows more."""
-    last = heard.auction.last_bid
-    assert last is not None and last.bid.strain.trumps is not None
-    yield Say(Bid(4, last.bid.strain), lengths=at_least(last.bid.strain.trumps, 3))
+    strain = heard.auction.bids[-1].bid.strain
+    yield Say(Bid(4, strain), lengths=at_least(MAJORS[strain], 3))
     yield Say(Bid(3, Strain.NO_TRUMPS))
 
 
@@ -162,8 +161,7 @@ def _rebids(heard: Heard) -> Iterator[Say]:
 
 def _answers_to_try(heard: Heard) -> Iterator[Say]:
     """What an opener says to a try: game unless it has its minimum."""
-    last, mine = heard.auction.last_bid, heard.pictures.of(heard.seat)
-    assert last is not None
+    last, mine = heard.auction.bids[-1], heard.pictures.of(heard.seat)
     suit = last.bid.strain.trumps
     if heard.is_game(last.bid):
         return
