@@ -29,7 +29,7 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from rules.cards import PACK, Card, Suit
+from rules.cards import PACK, SUIT_BITS, Card, Suit
 from rules.seats import Seat
 from rules.tricks import winner
 from rules.view import PublicDeal, SeatView
@@ -38,7 +38,7 @@ STEPS: Final = 2500
 STEPS_OF_SOME: Final = 800
 """Tricks that a search for all, or for some, may try before the claim is refused: tens of milliseconds."""
 
-OF_SUIT: Final = {suit: 0x1FFF << (13 * suit.index) for suit in Suit}
+OF_SUIT: Final = dict(zip(Suit, SUIT_BITS, strict=True))
 
 Hands = tuple[int, ...]
 """What the hands that the claimer plays still hold: one, or two with a dummy."""
@@ -79,15 +79,6 @@ def shared_out(view: SeatView, deal: PublicDeal, player: Seat) -> tuple[dict[Sea
     return mine, [*groups, Group(hidden, tuple(elsewhere))]
 
 
-class _State(NamedTuple):
-    """Between two tricks: the hand on lead, the claimer's other, the bounds, and how many may be lost."""
-
-    lead: int
-    other: int
-    bounds: tuple[int, ...]
-    spare: int
-
-
 class _Ours(NamedTuple):
     """The best card of a trick, and which of the claimer's hands has played it."""
 
@@ -111,7 +102,7 @@ class _Proof:
         plays_unseen = any(deal.settled.player_of(seat) is claimer for seat in self._groups[-1].seats)
         self._can_prove = claimer in mine and not plays_unseen
         self._steps = STEPS if deal.claim.tricks == deal.tricks_left else STEPS_OF_SOME
-        self._vain: set[_State] = set()
+        self._vain: set[tuple[int, int, tuple[int, ...], int]] = set()  # leads from which nothing holds
 
     def is_proved(self, spare: int) -> bool:
         """Whether all remaining tricks but ``spare`` are won."""
@@ -181,7 +172,7 @@ class _Proof:
     def _leads(self, hands: Hands, place: int, bounds: tuple[int, ...], spare: int) -> bool:
         """Whether the claim holds when this one of the claimer's hands leads."""
         lead, other = hands[place], hands[1 - place] if len(hands) > 1 else 0
-        state = _State(lead, other, bounds, spare)
+        state = lead, other, bounds, spare
         if lead.bit_count() <= spare:
             return True
         if state in self._vain:

@@ -64,7 +64,7 @@ def _penalty_now(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offenc
     if offence.open_to & BRIEF:
         return _brief(deal, viewer, offence)
     if Exacted.SUIT in offence.open_to:
-        suit = _commanded(view, viewer)
+        suit = _commanded(view, deal, viewer)
         if suit is not None:
             return DemandPenalty(Exacted.SUIT, suit=suit)
     if Exacted.CARD in offence.open_to and deal.hand_due is offence.seat and _pays(view, deal, offence.card):
@@ -90,10 +90,8 @@ def _ahead(trick: Trick, viewer: Seat, trumps: Suit | None) -> bool:
     return bool(trick.cards) and winner(trick, trumps).side is viewer.side
 
 
-def _commanded(view: SeatView, viewer: Seat) -> Suit | None:
+def _commanded(view: SeatView, deal: PublicDeal, viewer: Seat) -> Suit | None:
     """A suit whose highest card left is the viewer's side's, in a hand that the viewer sees; trumps last."""
-    deal = view.deal
-    assert deal is not None
     ours, theirs = _ours(view, deal, viewer), view.unseen()
     for seat in viewer.side.other.seats:
         theirs = theirs | view.placed(seat)
