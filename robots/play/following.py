@@ -209,7 +209,8 @@ def discard(position: Position) -> Card:
     if not plain:
         assert position.trumps is not None
         return lowest(position.legal.suit(position.trumps))
-    if position.trumps is not None and not position.dummy and not _has_discarded(position):
+    discarded = any(card.suit not in (trick.led, position.trumps) for trick, card in position.played)
+    if position.trumps is not None and not position.dummy and not discarded:
         plain = list(_first_thrown(position, plain))
     thrown = min(plain, key=lambda card: (keeping(position, card), card.index))
     held = position.hand.suit(thrown.suit)
@@ -243,15 +244,6 @@ def strong_in_trumps(position: Position, seat: Seat) -> bool:
     """Whether a player has shown strength in trumps, by a call for them or by leading them."""
     led = any(trick.leader is seat and trick.led is position.trumps for trick in position.tricks)
     return led or trump_call.has_called(position.all_tricks, position.trumps, seat)
-
-
-def _has_discarded(position: Position) -> bool:
-    """Whether this hand has thrown a card of a plain suit before."""
-    return any(
-        by is position.seat and card.suit not in (trick.led, position.trumps)
-        for trick in position.tricks
-        for by, card in trick.by_player()
-    )
 
 
 def keeping(position: Position, card: Card) -> int:

@@ -209,8 +209,8 @@ def second_high(position: Position, suit: Suit) -> Card | None:
 
 def _suit_dealt(position: Position, suit: Suit) -> list[Card]:
     """The cards of a suit that this hand was dealt, from the top."""
-    mine = (card for trick in position.tricks for by, card in trick.by_player() if by is position.seat)
-    return list(position.hand.suit(suit) | Hand.of(card for card in mine if card.suit is suit))
+    gone = Hand.of(card for _, card in position.played if card.suit is suit)
+    return list(position.hand.suit(suit) | gone)
 
 
 def _opened_high(position: Position, suit: Suit, dealt: Sequence[Card]) -> bool:

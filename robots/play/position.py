@@ -63,10 +63,13 @@ class Position:
         """All tricks, the one in progress last."""
         return *self.tricks, self.trick
 
+    @property
+    def played(self) -> list[tuple[Trick, Card]]:
+        """What this hand has played to earlier tricks."""
+        return [(trick, card) for trick in self.tricks for by, card in trick.by_player() if by is self.seat]
+
     def has_played(self, suit: Suit) -> bool:
-        return any(
-            by is self.seat and card.suit is suit for trick in self.tricks for by, card in trick.by_player()
-        )
+        return any(card.suit is suit for _, card in self.played)
 
     @property
     def yet_to_play(self) -> tuple[Seat, ...]:

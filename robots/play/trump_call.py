@@ -29,7 +29,9 @@ _HONOURS: Final = sum(card.bit for card in PACK if card.rank >= Rank.KNAVE)
 
 def calling(position: Position, low: Card) -> Card:
     """The card of who may call for trumps: ``low``, the lowest of the suit led, or if they call the next."""
-    if not _hands_hidden(position) or low.suit is not position.trick.led or position.has_played(low.suit):
+    if position.trumps is None or position.dummy or low.suit is not position.trick.led:
+        return low
+    if position.has_played(low.suit):
         return low
     shows = position.trick.leader is position.seat.partner and _can_echo(position)  # partner's trumps
     if not (shows if low.suit is position.trumps else _may_call(position)):
@@ -55,7 +57,7 @@ def answering_trump(position: Position) -> Card | None:
     """The trump with which a leader answers partner's call: the highest of three or fewer, or if it is the
     master; else the lowest. None if partner has not called."""
     trumps = position.trumps
-    if trumps is None or not _hands_hidden(position) or not position.hand.holds(trumps):
+    if trumps is None or position.dummy or not position.hand.holds(trumps):
         return None
     if not position.against.holds(trumps) or _trumps_led(position):
         return None
@@ -93,11 +95,6 @@ def _unneeded(trick: Trick, trumps: Suit | None, by: Seat, card: Card, *, first:
     if card.index < best.index if card.suit is best.suit else card.suit is not trumps:
         return True
     return first and len(before.cards) == 1 and card.rank <= HIGHEST_SPARED
-
-
-def _hands_hidden(position: Position) -> bool:
-    """Whether there are trumps and no hand lies open."""
-    return position.trumps is not None and not position.dummy
 
 
 def _may_call(position: Position) -> bool:
