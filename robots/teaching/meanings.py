@@ -118,33 +118,19 @@ def told_by(view: SeatView, call: Call) -> Told | None:
     heard = heard_by(view)
     forced = forced_opening(heard, call)
     say = forced or meaning(heard, call)
-    state = heard.after(call, say)
-    aim = Aim.TELLS
+    aim, name = Aim.TELLS, None
     match call:
+        case Double() if say.lengths != ANY or say.forcing is not Forcing.NO:
+            aim, name = Aim.ASKS_FOR_SUIT, BidName.RESCUE if heard.auction.level else BidName.FOR_A_SUIT
+        case Double() if heard.auction.level % 2:
+            aim, name = Aim.REDOUBLES, BidName.REDOUBLE
         case Double():
-            ours = heard.auction.level % 2 == 1
-            asks = say.lengths != ANY or say.forcing is not Forcing.NO
-            aim = Aim.ASKS_FOR_SUIT if asks else Aim.REDOUBLES if ours else Aim.PUNISHES
-        case Bid() if forced is not None:
-            aim = Aim.FORCED
-        case Bid() if say.asks_aces is not None:
-            aim = Aim.ASKS_FOR_ACES
-        case Bid() if say.aces is not None:
-            pass
-        case Bid() if say.asks_majors:
-            aim = Aim.ASKS_FOR_MAJORS
-        case Bid(strain=Strain.MISERE):
-            aim = Aim.LOSES
+            aim, name = Aim.PUNISHES, BidName.PENALTY
         case Bid():
-            if state.placed is heard.seat:
-                aim = Aim.FINAL
-            elif state.waits is not None:
-                aim = Aim.TO_GAME if heard.seat.side in state.to_game else Aim.ASKS
-        case _:
-            pass
+            aim = Aim.FORCED if forced is not None else _bid_aim(heard, call, say)
+            name = _bid_named(heard, call, say, aim)
     high = say.high if say.high < MOST_POINTS else None
     even = say.even or say.lengths == EVEN
-    name = _bid_name(heard, call, say, aim)
     found = Told(say.low, high, ANY if even else say.lengths, even, aim, name, say.aces)
     return _with_others(found, heard) if aim is Aim.ASKS_FOR_SUIT else found
 
@@ -153,25 +139,25 @@ def _with_others(found: Told, heard: Heard) -> Told:
     """A double for a suit with the stronger hands that make it too."""
     others = [one for one in says(heard) if one.call == Double()][1:]
     shorter = next((one.low for one in others if one.lengths != ANY), None)
-    return replace(
-        found, shorter=shorter, whatever=next((one.low for one in others if one.lengths == ANY), None)
-    )
+    whatever = next((one.low for one in others if one.lengths == ANY), None)
+    return replace(found, shorter=shorter, whatever=whatever)
 
 
-def _bid_name(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
-    match call:
-        case Double():
-            return BidName.RESCUE if heard.auction.level and aim is Aim.ASKS_FOR_SUIT else _DOUBLES[aim]
-        case Bid():
-            return _bid_named(heard, call, say, aim)
-    return None
-
-
-_DOUBLES: Final = {
-    Aim.ASKS_FOR_SUIT: BidName.FOR_A_SUIT,
-    Aim.PUNISHES: BidName.PENALTY,
-    Aim.REDOUBLES: BidName.REDOUBLE,
-}
+def _bid_aim(heard: Heard, bid: Bid, say: Say) -> Aim:
+    if say.asks_aces is not None:
+        return Aim.ASKS_FOR_ACES
+    if say.aces is not None:
+        return Aim.TELLS
+    if say.asks_majors:
+        return Aim.ASKS_FOR_MAJORS
+    if bid.strain is Strain.MISERE:
+        return Aim.LOSES
+    state = heard.after(bid, say)
+    if state.placed is heard.seat:
+        return Aim.FINAL
+    if state.waits is None:
+        return Aim.TELLS
+    return Aim.TO_GAME if heard.seat.side in state.to_game else Aim.ASKS
 
 
 def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
