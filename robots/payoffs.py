@@ -44,10 +44,8 @@ PART_SCORE: Final = 0.2
 """How much a part score raises the chance of winning the game, for a side that is one point short of it: half
 of what it would be if the next deal decided."""
 
-
 A_THIRD: Final = 1 / 3
 """The chance that a card that one hand does not have is with its partner, if nothing else is known."""
-
 
 _kept: Final = lru_cache(maxsize=1 << 15)
 """Of methods too: payoffs live as long as the process."""

@@ -25,8 +25,6 @@ from robots.fitted import write_figures
 from robots.search.double_dummy import MOST_BOARDS, Position, load_solver
 from robots.search.playouts import (
     OF_TRUMPS,
-    PLACES,
-    SUITS,
     WEIGHTS,
     WITHOUT,
     beating,
@@ -35,9 +33,10 @@ from robots.search.playouts import (
     lead,
     ruffing,
 )
-from rules.cards import Suit
+from rules.cards import SUIT_BITS, Suit
 
 ROWS: Final = 12
+PLACES: Final = 216  # the figures of a row
 SLIP: Final = 0.12
 """The share of random cards, so that positions outside good play occur too."""
 
@@ -74,7 +73,8 @@ def leads(rng: random.Random) -> Iterator[Asked]:
 def _chosen(hand: int, partner: int, rng: random.Random) -> int:
     """A suit that north and south could have named."""
     return max(
-        SUITS, key=lambda suit: 2 * (hand & suit).bit_count() + (partner & suit).bit_count() + rng.random()
+        SUIT_BITS,
+        key=lambda suit: 2 * (hand & suit).bit_count() + (partner & suit).bit_count() + rng.random(),
     )
 
 
@@ -93,7 +93,7 @@ def _trick(hands: list[int], trumps: int, turn: int, rng: random.Random) -> int:
         else:
             card = legal
         if not laid:
-            led = SUITS[(card.bit_length() - 1) // 13]
+            led = SUIT_BITS[(card.bit_length() - 1) // 13]
         if not laid or card & beats:
             by, beats = turn, beating(card, led, trumps)
         hands[turn] ^= card
@@ -151,7 +151,7 @@ def _candidates(position: Asked) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     hands, trumps, turn = position.hands, position.trumps, position.turn
     own, left, partner, right = (hands[turn + place & 3] for place in range(4))
     ruffs = ruffing(left & trumps, partner & trumps, right & trumps) if trumps else WITHOUT
-    for suit in SUITS:
+    for suit in SUIT_BITS:
         mine = own & suit
         if mine:
             row, places = features(
@@ -168,7 +168,7 @@ def _candidates(position: Asked) -> Iterator[tuple[int, int, tuple[int, ...]]]:
 def solved(positions: Sequence[Asked]) -> list[dict[int, int]]:
     solver = load_solver()
     assert solver is not None, "pip install --no-deps endplay==0.5.12"
-    trumps = {0: None, **dict(zip(SUITS, Suit, strict=True))}
+    trumps = {0: None, **dict(zip(SUIT_BITS, Suit, strict=True))}
     boards = [Position(one.hands, trumps[one.trumps], one.turn) for one in positions]
     return [
         worth

@@ -25,7 +25,6 @@ from robots.process.thinking import robot_of
 LENGTH: Final = 4
 """Bytes of the length before each pickle, big-endian."""
 
-
 MEMORY: Final = 1 << 30
 """Bytes of addresses that a task may use; the deepest searches use a third."""
 GIVES_WAY: Final = 500

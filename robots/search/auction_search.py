@@ -230,8 +230,7 @@ class AuctionSearch:
 
     def _two_down(self) -> float:
         """What a double brings if the bid of the adversaries that stands fails by two."""
-        setting, last = self._heard.auction.setting, self._heard.auction.last_bid
-        assert last is not None
+        setting, last = self._heard.auction.setting, self._heard.auction.bids[-1]
         tricks = TRICKS - BOOK - last.bid.odd + round(DOWN_TO_DOUBLE)
         contracts = (Undertaken(last.bid, level, ours=False) for level in (0, 1))
         score = setting.standing_of(self._side)

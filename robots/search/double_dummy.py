@@ -82,10 +82,6 @@ class _Table(ctypes.Structure):
     _fields_ = [("cards", (ctypes.c_uint * 4) * 4)]
 
 
-class _TableResult(ctypes.Structure):
-    _fields_ = [("tricks", (ctypes.c_int * 4) * 5)]
-
-
 class SolverFailed(Exception):
     """libdds refused a position; ``code`` is its error number."""
 
@@ -176,18 +172,18 @@ class Solver:
     def tables(self, hands: Sequence[int]) -> dict[Suit | None, BySeat[int]]:
         """For each strain, the tricks that the side of each seat wins as declarer: with the lead by the hand
         on that seat's left. Raises SolverFailed."""
-        table, result = _Table(), _TableResult()
+        table, tricks = _Table(), ((ctypes.c_int * 4) * 5)()  # by strain and seat
         too_many = _WHOLE_HAND - hands[0].bit_count()  # it counts from thirteen, however few cards there are
         for seat, bits in enumerate(hands):
             for suit in range(4):
                 table.cards[seat][suit] = _holding(bits, suit)
         with self._in_use:
-            code = self._dds.CalcDDtable(table, ctypes.byref(result))
+            code = self._dds.CalcDDtable(table, ctypes.byref(tricks))
         if code != 1:
             raise SolverFailed(code)
         return {
             strain: BySeat(*[won - too_many for won in row])
-            for strain, row in zip((*Suit, None), result.tricks, strict=True)
+            for strain, row in zip((*Suit, None), tricks, strict=True)
         }
 
 

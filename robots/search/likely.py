@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp, fsum, inf, log
 from typing import Final, NamedTuple
 
@@ -80,7 +80,7 @@ def _declarations_heard(
         if seat in hidden and isinstance(call, Declare | Pass):
             declarer = Declarer(payoffs, seat.side, rubber.standing)
             may_pass, sharply = seat is deal.dealer, seat in robots
-            yield seat.index, _naming_heard(declarer, called, may_pass=may_pass, sharply=sharply)
+            yield seat.index, partial(_naming_heard, declarer, call, may_pass=may_pass, sharply=sharply)
         elif seat in hidden and isinstance(call, Double | Content):
             settled = replace(deal.settled, level=level)
             sharply, told = seat in robots, isinstance(call, Double) and level < MOST_WEIGHED
@@ -90,14 +90,11 @@ def _declarations_heard(
         level += isinstance(call, Double)
 
 
-def _naming_heard(declarer: Declarer, called: Called, *, may_pass: bool, sharply: bool) -> HeardOf:
-    def heard(hand: Hand) -> float:
-        worth = declarer.calls(hand, may_pass=may_pass)
-        if sharply:
-            return _likeness(max(worth, key=lambda call: worth[call]), called.call)
-        return log(softly(worth, called.call))
-
-    return heard
+def _naming_heard(declarer: Declarer, call: Call, hand: Hand, *, may_pass: bool, sharply: bool) -> float:
+    worth = declarer.calls(hand, may_pass=may_pass)
+    if sharply:
+        return _likeness(max(worth, key=lambda one: worth[one]), call)
+    return log(softly(worth, call))
 
 
 def _doubling_heard(
@@ -135,16 +132,13 @@ def _bids_heard(view: SeatView, hidden: frozenset[Seat]) -> Iterator[tuple[int, 
     known = heard_by(view).pictures
     for seat in Seat:  # in a fixed order; that of a set differs between processes
         if seat in hidden:
-            yield seat.index, _like(known.of(seat))
+            yield seat.index, partial(_bids_like, known.of(seat))
 
 
-def _like(picture: Picture) -> HeardOf:
-    def log_chance(hand: Hand) -> float:
-        points = sum([(hand.bits & honours).bit_count() for honours in _POINTS])
-        outside, short = picture.off_by(points, [(hand.bits & suit).bit_count() for suit in SUIT_BITS])
-        return -A_POINT * outside - A_CARD * short
-
-    return log_chance
+def _bids_like(picture: Picture, hand: Hand) -> float:
+    points = sum([(hand.bits & honours).bit_count() for honours in _POINTS])
+    outside, short = picture.off_by(points, [(hand.bits & suit).bit_count() for suit in SUIT_BITS])
+    return -A_POINT * outside - A_CARD * short
 
 
 _POINTS: Final = tuple(
@@ -152,7 +146,6 @@ _POINTS: Final = tuple(
     for rank in (Rank.KNAVE, Rank.QUEEN, Rank.KING, Rank.ACE)
 )
 """Sets of cards; a card counts one point for each set it is in, four for an ace and one for a knave."""
-
 
 LAYOUTS_A_LOOK: Final = 40
 """Layouts weighed between two looks at the clock: a few milliseconds."""

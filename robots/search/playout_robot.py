@@ -21,9 +21,9 @@ from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.comparing import Comparison
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
-from robots.search.playouts import SUITS, cards_of, lose_out, play_out
+from robots.search.playouts import cards_of, lose_out, play_out
 from rules.calls import PLAYS, Play
-from rules.cards import Card
+from rules.cards import SUIT_BITS, Card
 from rules.frozen import frozen
 from rules.seats import Side
 from rules.tricks import Trick, winner
@@ -44,7 +44,6 @@ CLEARLY: Final = 2.0
 RATHER: Final = 1.0
 """Standard errors by which the card of the rules must be worse for another to be played instead; for the
 first lead after an auction ``CLEARLY``."""
-
 
 A_LITTLE: Final = 0.1
 """Tricks by which cards are about the same at most."""
@@ -180,7 +179,7 @@ def _with_card(deal: PublicDeal, card: Card) -> _Laid:
     assert deal.trick is not None
     trick = Trick(deal.trick.leader, (*deal.trick.cards, card))
     best = best_of(trick, deal.trumps)
-    return _Laid(card.bit, SUITS[trick.cards[0].suit.index], best.bit, winner(trick, deal.trumps).index)
+    return _Laid(card.bit, SUIT_BITS[trick.cards[0].suit.index], best.bit, winner(trick, deal.trumps).index)
 
 
 def _gain_by_tricks(view: SeatView, deal: PublicDeal) -> Sequence[float]:

@@ -15,15 +15,12 @@ from functools import lru_cache, partial
 from typing import Final
 
 from robots.fitted import figures
-from rules.cards import Suit
-
-SUITS: Final = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)
-"""The cards of each suit, as bits of a hand."""
+from rules.cards import SUIT_BITS, Suit
 
 
 def cards_of(trumps: Suit | None) -> int:
     """The bits of the trumps; 0 where there are none."""
-    return SUITS[trumps.index] if trumps is not None else 0
+    return SUIT_BITS[trumps.index] if trumps is not None else 0
 
 
 # the offsets of the feature tables in a row of figures
@@ -40,9 +37,6 @@ WEIGHTS: Final = figures("leads")
 for leading trumps, for leading a plain suit while the adversaries have trumps, and for one when they have
 none."""
 
-PLACES: Final = 216
-"""The number of figures in a row."""
-
 WITHOUT, OF_TRUMPS = -2, -1
 """Values of ``ruffs`` where nobody can ruff: a deal without trumps, and a lead of trumps."""
 
@@ -52,7 +46,7 @@ def lead(hands: list[int], trumps: int, turn: int) -> int:
     hand, left, partner, right = hands[turn], hands[turn + 1 & 3], hands[turn ^ 2], hands[turn + 3 & 3]
     ruffs = ruffing(left & trumps, partner & trumps, right & trumps) if trumps else WITHOUT
     most, card = -9999, 0
-    for suit in SUITS:
+    for suit in SUIT_BITS:
         mine = hand & suit
         if mine:
             of_suit = OF_TRUMPS if suit == trumps else ruffs
@@ -144,7 +138,7 @@ def _played(
             if not hand:
                 return won
             best = choose_lead(hands, trumps, turn) if hand & (hand - 1) else hand
-            led = SUITS[(best.bit_length() - 1) // 13]
+            led = SUIT_BITS[(best.bit_length() - 1) // 13]
             beats = beating(best, led, trumps)
             hands[turn] = hand ^ best
             best_by, turn, laid = turn, turn + 1 & 3, 1
@@ -211,7 +205,7 @@ def _discard(hands: list[int], turn: int, trumps: int) -> int:
         return hand & -hand
     theirs = hands[turn + 1 & 3] | hands[turn + 3 & 3]
     least, card = 999, 0
-    for place, suit in enumerate(SUITS):
+    for place, suit in enumerate(SUIT_BITS):
         held = plain & suit
         if held:
             low, out = held & -held, theirs & suit
@@ -255,7 +249,7 @@ def _lowest_lead(hands: list[int], trumps: int, turn: int) -> int:
     """The lowest card of the suit in which an adversary must take the trick, or may."""
     hand, left, partner, right = hands[turn], hands[turn + 1 & 3], hands[turn ^ 2], hands[turn + 3 & 3]
     most, card = -99.0, 0
-    for suit in SUITS:
+    for suit in SUIT_BITS:
         held = hand & suit
         if held:
             low, lowest_over = held & -held, 0
@@ -280,7 +274,7 @@ def _rid_of(hands: list[int], turn: int) -> int:
     hand = hands[turn]
     others = (hands[0] | hands[1] | hands[2] | hands[3]) & ~hand
     most, card = -99.0, 0
-    for place, suit in enumerate(SUITS):
+    for place, suit in enumerate(SUIT_BITS):
         held = hand & suit
         if held:
             top, out = 1 << held.bit_length() - 1, others & suit

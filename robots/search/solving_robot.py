@@ -139,7 +139,6 @@ BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """The number of layouts for each trick; the last figure is for all later ones. A layout of the first trick
 costs as much as a hundred of the sixth."""
 
-
 HALF: Final = 0.5
 """Tricks by which a card must be better where an honour lies so for that to be told as the cause."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from robots.search.playouts import SUITS, beating, lose_out, play_out
-from rules.cards import PACK, Hand, parse_card
+from robots.search.playouts import beating, lose_out, play_out
+from rules.cards import PACK, SUIT_BITS, Hand, parse_card
 from tests.each import each
 
 NO_TRUMPS = 0
-SPADES, HEARTS, DIAMONDS, CLUBS = SUITS
+SPADES, HEARTS, DIAMONDS, CLUBS = SUIT_BITS
 NORTH, EAST, SOUTH, WEST = range(4)
 
 
