@@ -33,6 +33,7 @@ from bot.host.orders import (
 )
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, NOTE, print_result
+from bot.supervisor import SUPERVISOR
 from screens.words import host_orders as words
 from screens.words import hosting
 from storage.errors import DatabaseMissing
@@ -84,15 +85,17 @@ async def listening(database: DatabaseAddress, give: Give) -> AsyncIterator[None
                 await writer.drain()
         except (OSError, ValueError, TimeoutError):  # who asked has gone, or sends no line
             pass
-        except Exception:
-            log.exception("an order of the host failed")
         finally:
             writer.close()
+
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # In a task of ours: asyncio tells with a traceback that one of its own was cancelled, as at a stop.
+        SUPERVISOR.run_once(answer(reader, writer), "orders")
 
     try:
         listener = _bound(path)
         try:
-            server = await asyncio.start_unix_server(answer, sock=listener, limit=LONGEST_ORDER)
+            server = await asyncio.start_unix_server(connected, sock=listener, limit=LONGEST_ORDER)
         except BaseException:
             listener.close()
             path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -69,8 +70,8 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
         async with started(tmp_path, **environment) as bot:
             anna = ground.people["anna"]
             await until(lambda: (tmp_path / "b.sqlite3.admin").exists(), "the socket")
-            socket = tmp_path / "b.sqlite3.admin"
-            assert stat.S_IMODE(socket.stat().st_mode) == 0o600
+            door = tmp_path / "b.sqlite3.admin"
+            assert stat.S_IMODE(door.stat().st_mode) == 0o600
             await until(lambda: ground.world.commands.get(None), "the commands")
             await anna.slash("play", channel=anna.dm)
             status, said = await ordered(tmp_path, "block", "person", str(anna.id))
@@ -86,7 +87,7 @@ async def test_a_running_bot_hears_of_an_order_at_once(tmp_path: Path) -> None:
             status, said = await ordered(tmp_path, "announce", "x" * (LONGEST_ANNOUNCEMENT + 1))
             assert (status, "1,501 characters" in said) == (2, True)
             await stopped(bot)
-        assert not socket.exists()
+        assert not door.exists()
 
 
 async def test_of_orders_that_meet_a_stop_each_that_was_taken_is_stored_and_the_others_are_told_so(
@@ -120,6 +121,20 @@ async def test_of_orders_that_meet_a_stop_each_that_was_taken_is_stored_and_the_
             case _:
                 assert answer in (None, (False, words.BOT_STOPS), words.NOT_ANSWERED)
     assert any(isinstance(answer, tuple) and answer[0] for answer in told)
+
+
+async def test_who_has_asked_for_nothing_yet_as_the_bot_stops_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "b.sqlite3"
+    async with (
+        Playground.open(limits=LIMITS) as ground,
+        started(tmp_path, **{**ground.environment, "DATABASE": str(path)}) as bot,
+    ):
+        await until(lambda: admin.socket_path(path).exists(), "the socket")
+        with socket.socket(socket.AF_UNIX) as asker:
+            with admin._within_limit(admin.socket_path(path)) as short:
+                asker.connect(short)
+            assert await asyncio.to_thread(admin.ask_running, path, Order(Does.BLOCK, PERSON, 10**17))
+            await stopped(bot)  # which looks for a traceback in the log
 
 
 async def test_on_a_database_that_no_bot_uses_an_order_is_stored_for_the_next_start(
