@@ -91,6 +91,8 @@ class Boards:
             if stream.reread:
                 stream.reread = False
                 self._outbox.stale((stream.id,))
+            wants, stream.wants = stream.wants, {}  # one that is closed is loaded anew to be looked at
+            self._outbox.take_wanted(stream.id, wants)
             self.look_at(stream.id)
 
     def look_at(self, stream_id: TableId) -> None:

@@ -402,7 +402,7 @@ class Sending:
         if not state.key.slot.kind.private:
             self.try_now(board)
         kept = self._outbox.state(state.key)
-        if kept is not None and not kept.due and board.is_final(state.key.slot):
+        if kept is not None and not kept.due and self._is_final(board, state.key.slot):
             self._outbox.retire(state.key)
 
     async def _take_back_unless(self, state: SlotState, screen: Screen | None, version: int) -> bool:
@@ -457,8 +457,13 @@ class Sending:
             shown = now.as_shown(version, screen.digest, state.channel, state.message)
             shown = self._unless_it_rests(shown)
             self._outbox.note_slot(shown)
-            if not shown.due and board.is_final(state.key.slot):
+            if not shown.due and self._is_final(board, state.key.slot):
                 self._outbox.retire(state.key)
+
+    def _is_final(self, board: Board, slot: Slot) -> bool:
+        """Whether it will never change again. Of what an act has put out of date nobody has been told while
+        who acted is being answered."""
+        return slot not in board.stream.wants and board.is_final(slot)
 
     def _unless_it_rests(self, state: SlotState) -> SlotState:
         return state._replace(shown=NOTHING) if self._rests(state.key, state.digest) else state

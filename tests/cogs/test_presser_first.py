@@ -148,16 +148,12 @@ async def test_a_message_drawn_as_an_act_left_it_before_others_hear_of_that_is_n
     next shows the end already: nothing of it is left to be shown, also not at the next start."""
     monkeypatch.setattr("bot.first_answer.AT_MOST", 1e6)
     await house.playing()
-    table, shown = house.table, house.screen()
+    shown = house.screen()
     house.wire.hangs = "/messages/"
     await house.acts(house.to_act(), house._calmly(house.to_act()))
-    *others, last = house.four
-    for who in others:
+    for who in house.four[:3]:
         await house.acts(who, AgreeToClose())
-    with house.inside():
-        token = FIRST_ANSWER.set(first := FirstAnswer())
-        await house.bot.services.tables.act(table.id, UserId(last.id), AgreeToClose())
-        FIRST_ANSWER.reset(token)
+    first = await closes_unheard(house)
     house.wire.hangs = "nothing"
     house.wire.freed.set()
     await house.env.settle()
@@ -169,3 +165,36 @@ async def test_a_message_drawn_as_an_act_left_it_before_others_hear_of_that_is_n
     await house.env.settle()
     after = house.env.http_requests[before:]
     assert not [one.path for one in after if one.path.endswith(f"/{shown.message.id}")]
+
+
+@pytest.mark.parametrize("hung", range(5))
+async def test_a_message_that_is_edited_while_a_table_closes_shows_that_it_is_closed(
+    house: Club, hung: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The edit tells of the act before, and ends before others hear that the table is closed."""
+    monkeypatch.setattr("bot.first_answer.AT_MOST", 1e6)
+    await house.playing()
+    shown = [house.screen(), *map(house.panel, house.four)]
+    for who in house.four[:2]:
+        await house.acts(who, AgreeToClose())
+    house.wire.hangs = f"/messages/{shown[hung].message.id}"
+    await house.acts(house.four[2], AgreeToClose())
+    first = await closes_unheard(house)
+    house.wire.hangs = "nothing"
+    house.wire.freed.set()
+    with house.inside():
+        for _ in range(50):  # turns of the loop, in which the edit ends, and nothing of it is written yet
+            await asyncio.sleep(0)
+        first.hand_over()
+    await house.env.settle()
+    assert all("able is closed" in house.seen(one.message).text for one in shown)
+    assert await house.store.slots.due_slots() == ()
+
+
+async def closes_unheard(house: Club) -> FirstAnswer:
+    """The last who closes the table is still being answered."""
+    with house.inside():
+        token = FIRST_ANSWER.set(first := FirstAnswer())
+        await house.bot.services.tables.act(house.table.id, UserId(house.four[3].id), AgreeToClose())
+        FIRST_ANSWER.reset(token)
+    return first
