@@ -21,7 +21,6 @@ from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
 from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import until
 from tests.trials.stage.ports import free_port
-from tests.trials.stage.settling import begun_outside
 from tests.web.conftest import no_hurry as no_hurry
 from web.door import open_door
 
@@ -132,12 +131,6 @@ async def a_page(
                 await line.close()
 
 
-async def plays_a_card(house: Club) -> None:
-    """At Discord, once what pages have begun is over."""
-    await until(lambda: not [*begun_outside(house.env)])
-    await house.plays_a_card()
-
-
 async def test_who_lost_the_network_unnoticed_is_back_and_has_played_the_card_once(
     tmp_path: Path, chromium: Chromium
 ) -> None:
@@ -161,7 +154,7 @@ async def test_who_is_offline_is_told_so_and_sees_what_was_played_meanwhile_as_s
         await page.context.set_offline(True)
         await page.locator("#state").wait_for(state="visible")
         line.falls_silent()
-        await plays_a_card(house)
+        await house.plays_a_card()
         for _ in range(3):  # each try fails, and the next comes later
             await page.clock.run_for(3000)
         assert await page.locator("#spot-left .card").count() == 0
@@ -179,7 +172,7 @@ async def test_a_page_to_which_nothing_happens_is_not_given_up(tmp_path: Path, c
         for _ in range(10):
             await page.clock.run_for(30_000)
         assert sockets == [] and await page.locator("#state").is_hidden()
-        await plays_a_card(house)
+        await house.plays_a_card()
         await page.locator("#spot-me .card").wait_for()
         assert await page.evaluate("() => window.stayed")
 
@@ -313,7 +306,7 @@ async def test_back_forward_and_reload_in_the_middle_of_a_trick_show_it_as_it_li
         await page.reload()
         await page.locator(".spot .card").nth(1).wait_for()
         await page.goto("about:blank")
-        await plays_a_card(house)
+        await house.plays_a_card()
         await page.go_back()
         await page.locator(".spot .card").nth(2).wait_for()
         assert page.url == path

@@ -205,7 +205,8 @@ async def test_a_set_is_named_once_and_in_letters(house: Club) -> None:
     for odd in ("**Ours**", "<@1>", "", "a" * 33, "our`s", "snake_case"):
         assert (await house.types(house.anna, "table options", save=odd or " ")).text.startswith("A name has")
     assert (await house.types(house.anna, "table options", save="Ours")).text.startswith("Saved.")
-    assert (await house.types(house.anna, "table options", save="Ours")).text.startswith(
+    assert (await house.types(house.anna, "table options", save="Ours")).text.startswith("Saved.")
+    assert (await house.types(house.anna, "table options", save="ours")).text.startswith(
         "There is a set by this"
     )
     for number in range(24):

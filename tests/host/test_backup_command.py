@@ -147,7 +147,7 @@ async def test_a_backup_that_was_not_taken_is_given_again_by_the_next_start_and_
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (("no-such-program-at-all",), "No such file or directory"),
+        (("/no-such-program-at-all",), "No such file or directory"),
         (program("import sys; sys.exit('x' * 999)"), "exit status 1, " + "x" * 200),
         (program("import os; os.kill(os.getpid(), 9)"), "killed by signal 9"),
         (

@@ -84,7 +84,7 @@ def test_the_solver_can_be_loaded_and_solves() -> None:
     """Each hand holds one suit whole: whoever leads wins every trick, so without trumps no declarer wins
     any."""
     done = confined("-c", SOLVED)
-    assert (done.stdout, done.stderr) == ("(0, 0, 0, 0)\n", "")
+    assert (done.stdout, done.stderr) == ("BySeat(north=0, east=0, south=0, west=0)\n", "")
 
 
 @pytest.fixture(params=["file", "server"])

@@ -26,7 +26,6 @@ from tests.cogs.test_two_taps import choosing
 from tests.trials.stage.browsers import Browser, Page, browser, link_for, merged, with_door
 from tests.trials.stage.club import Club
 from tests.trials.stage.guard import HANGS_AFTER, until
-from tests.trials.stage.settling import begun_outside
 from tests.web.test_cloth import RANKS, SUITS
 from web.heard import news_of
 from web.pressing import PressAnswer
@@ -115,7 +114,6 @@ async def test_a_card_that_went_back_is_played_anew_and_why_it_cannot_be_is_told
         await page.hears()
         press = page.offers("play", playable=True)[0]
         assert await note_on(page, press) == "" and house.cards_played == 2
-        await until(lambda: not [*begun_outside(house.env)])
         await house.types(south, "turn", act="takeback")
         await house.types(west, "turn", act="agree")
         await house.types(east, "turn", act="agree")

@@ -31,7 +31,7 @@ from simcord import _settlement as work_of
 from simcord._dpy_internals import real_monotonic
 
 from tests.trials.stage import virtual_time
-from tests.trials.stage.guard import HANGS_AFTER, Hangs
+from tests.trials.stage.guard import HANGS_AFTER, Hangs, until
 from tests.trials.stage.virtual_time import VirtualTime
 
 assert version("simcord") == "3.2.1", "look whether what follows is still what Env._settle_internal does"
@@ -173,12 +173,15 @@ async def _settle(
             advancing.result()
             continue
         rested = await _next_rest(_Waiting(self, given_up, still=timeout == 0))
-    if not self._advancing and not isinstance(self._loop, VirtualTime):
-        unknown = [*begun_outside(self)]
-        assert not unknown, f"begun by a test, which should do so inside of the bot: {', '.join(unknown)}"
+    if self._advancing or isinstance(self._loop, VirtualTime):
+        return
+    if self.bot.services.pages.are_offered:  # their sockets are real, and begin things at any moment
+        await until(lambda: not [*_begun_outside(self)], "what a page has begun")
+    unknown = [*_begun_outside(self)]
+    assert not unknown, f"begun by a test, which should do so inside of the bot: {', '.join(unknown)}"
 
 
-def begun_outside(env: Any) -> Iterator[str]:
+def _begun_outside(env: Any) -> Iterator[str]:
     """What goes on in the bot by the machine's clock, since no act of the simulated Discord has begun it."""
     for task in asyncio.all_tasks():
         code = getattr(task.get_coro(), "cr_code", None)
