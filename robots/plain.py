@@ -127,10 +127,10 @@ def put_out(view: SeatView) -> Discard:
     dearer = sorted((card for card in hand if card not in small), key=lambda card: card.rank)
     choice = small if len(small) >= count else [*small, *dearer][:count]
 
-    def tricks_left(out: Hand) -> float:
+    def worth_without(out: Hand) -> float:
         return expected_tricks(hand - out, trumps) + A_PIP * sum(card.rank for card in hand - out)
 
-    return Discard(max(map(Hand.of, combinations(choice, count)), key=tricks_left))
+    return Discard(max(map(Hand.of, combinations(choice, count)), key=worth_without))
 
 
 DEEPEST_CUT: Final = 48

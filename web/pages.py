@@ -214,13 +214,13 @@ class OpenPage:
             except Refusal as refusal:
                 if sent != self._done:  # else it was tapped once more before its answer was seen
                     speech = Speech.at_table(self._sent[-1][2].table) if self._sent else ON_PAPER
-                    self._say(answer, worded(refusal, speech))
+                    self._note_sentence(answer, worded(refusal, speech))
             except StorageError as fault:
                 log.exception("a press on a page of table %s failed", self.session.table)
-                self._say(answer, (NOT_SAVED if fault.outside else APOLOGY)())
+                self._note_sentence(answer, (NOT_SAVED if fault.outside else APOLOGY)())
             except Exception:
                 log.exception("a press on a page of table %s failed", self.session.table)
-                self._say(answer, APOLOGY())
+                self._note_sentence(answer, APOLOGY())
         answer.over.set()
         self._answered.append(named)
         self.mark_stale()
@@ -275,9 +275,9 @@ class OpenPage:
         if len(sentence) > LONG_SENTENCE:
             lay(Screen((Text(sentence),)))
         else:
-            self._say(answer, sentence)
+            self._note_sentence(answer, sentence)
 
-    def _say(self, answer: PressAnswer, sentence: str) -> None:
+    def _note_sentence(self, answer: PressAnswer, sentence: str) -> None:
         answer.note = self._notes[answer] = sentence
 
     async def _give_again(self, before: PressAnswer, answer: PressAnswer) -> None:
@@ -285,7 +285,7 @@ class OpenPage:
         self._sheets += 1
         number = self._sheets
         await before.over.wait()
-        self._say(answer, before.note)
+        self._note_sentence(answer, before.note)
         if number >= self._newest:
             self._newest, looking = number, before.looking
             self._looking.sheet, self._looking.pressed_on = looking.sheet, looking.pressed_on

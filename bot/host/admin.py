@@ -88,14 +88,14 @@ async def listening(database: DatabaseAddress, give: Give) -> AsyncIterator[None
         finally:
             writer.close()
 
-    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def begin_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # In a task of ours: asyncio tells with a traceback that one of its own was cancelled, as at a stop.
         SUPERVISOR.run_once(answer(reader, writer), "orders")
 
     try:
         listener = _bound(path)
         try:
-            server = await asyncio.start_unix_server(connected, sock=listener, limit=LONGEST_ORDER)
+            server = await asyncio.start_unix_server(begin_answer, sock=listener, limit=LONGEST_ORDER)
         except BaseException:
             listener.close()
             path.unlink(missing_ok=True)

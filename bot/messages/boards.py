@@ -91,8 +91,7 @@ class Boards:
             if stream.reread:
                 stream.reread = False
                 self._outbox.stale((stream.id,))
-            wants, stream.wants = stream.wants, {}  # one that is closed is loaded anew to be looked at
-            self._outbox.take_wanted(stream.id, wants)
+            self._take_from(stream)  # one that is closed is loaded anew to be looked at
             self.look_at(stream.id)
 
     def look_at(self, stream_id: TableId) -> None:
@@ -187,13 +186,15 @@ class Boards:
             self._again.discard(stream_id)
             self.look_at(stream_id)
 
-    def _take_wants(self, board: Board, at_most: Urgency | None = None) -> None:
-        """Takes over what has been wanted of a stream since it was last looked at, and tells the listeners of
-        its board."""
-        stream = board.stream
+    def _take_from(self, stream: OpenStream) -> None:
         wants, stream.wants = stream.wants, {}
         self._outbox.take_wanted(stream.id, wants)
         again, stream.redraw = stream.redraw, set()
         self.to_redraw |= {SlotKey(stream.id, slot) for slot in again}
+
+    def _take_wants(self, board: Board, at_most: Urgency | None = None) -> None:
+        """Takes over what has been wanted of a stream since it was last looked at, and tells the listeners of
+        its board."""
+        self._take_from(board.stream)
         for listener in self.listeners:
             listener(board, at_most)

@@ -209,7 +209,7 @@ def discard(position: Position) -> Card:
     if not plain:
         assert position.trumps is not None
         return lowest(position.legal.suit(position.trumps))
-    discarded = any(card.suit not in (trick.led, position.trumps) for trick, card in position.played)
+    discarded = any(card.suit not in (trick.led, position.trumps) for trick, card in position.earlier_cards)
     if position.trumps is not None and not position.dummy and not discarded:
         plain = list(_first_thrown(position, plain))
     thrown = min(plain, key=lambda card: (keeping(position, card), card.index))

@@ -209,7 +209,7 @@ def second_high(position: Position, suit: Suit) -> Card | None:
 
 def _suit_dealt(position: Position, suit: Suit) -> list[Card]:
     """The cards of a suit that this hand was dealt, from the top."""
-    gone = Hand.of(card for _, card in position.played if card.suit is suit)
+    gone = Hand.of(card for _, card in position.earlier_cards if card.suit is suit)
     return list(position.hand.suit(suit) | gone)
 
 

@@ -64,12 +64,12 @@ class Position:
         return *self.tricks, self.trick
 
     @property
-    def played(self) -> list[tuple[Trick, Card]]:
+    def earlier_cards(self) -> list[tuple[Trick, Card]]:
         """What this hand has played to earlier tricks."""
         return [(trick, card) for trick in self.tricks for by, card in trick.by_player() if by is self.seat]
 
     def has_played(self, suit: Suit) -> bool:
-        return any(card.suit is suit for _, card in self.played)
+        return any(card.suit is suit for _, card in self.earlier_cards)
 
     @property
     def yet_to_play(self) -> tuple[Seat, ...]:

@@ -386,7 +386,7 @@ async def test_a_card_in_a_sentence_has_the_letters_of_its_readers_language(hous
         async with desk.opens(path) as page:
             await page.hears()
             (served,) = door.pages.open_pages
-            served._say(PressAnswer(served._looking), face(parse_card("QH")))
+            served._note_sentence(PressAnswer(served._looking), face(parse_card("QH")))
             await page.presses("menu")
             await page.is_answered()
             assert page.told["note"] == "D♥\ufe0e"
