@@ -67,7 +67,7 @@ class _Waiting:
         if advancing is not None and advancing is not self.task:
             self.rested.set_result(False)
             return True
-        if env._work.executors:
+        if env._work.executors or any(_tasks_of_pages(env)):
             return False
         state = env._settlement_state()
         timers = _Timers(state)
@@ -175,18 +175,32 @@ async def _settle(
         rested = await _next_rest(_Waiting(self, given_up, still=timeout == 0))
     if self._advancing or isinstance(self._loop, VirtualTime):
         return
-    if self.bot.services.pages.are_offered:  # their sockets are real, and begin things at any moment
+    if _has_pages(self):
         await until(lambda: not [*_begun_outside(self)], "what a page has begun")
     unknown = [*_begun_outside(self)]
     assert not unknown, f"begun by a test, which should do so inside of the bot: {', '.join(unknown)}"
 
 
-def _begun_outside(env: Any) -> Iterator[str]:
-    """What goes on in the bot by the machine's clock, since no act of the simulated Discord has begun it."""
+def _has_pages(env: Any) -> bool:
+    """Whether there are pages, whose sockets are real: they begin things at any moment."""
+    return env.bot.services.pages.address is not None  # no call of the program is counted
+
+
+def _tasks_of_pages(env: Any) -> Iterator[str]:
+    """What pages have begun, and an act may wait for."""
+    return _tasks_outside(env) if _has_pages(env) else iter(())
+
+
+def _tasks_outside(env: Any) -> Iterator[str]:
     for task in asyncio.all_tasks():
         code = getattr(task.get_coro(), "cr_code", None)
         if code is not None and task not in env._work.tasks and _is_ours(code.co_filename):
             yield code.co_qualname
+
+
+def _begun_outside(env: Any) -> Iterator[str]:
+    """What goes on in the bot by the machine's clock, since no act of the simulated Discord has begun it."""
+    yield from _tasks_outside(env)
     for timer in env._loop._scheduled:
         code = getattr(timer._callback, "__code__", None)
         if code is not None and not timer.cancelled() and _is_ours(code.co_filename):
