@@ -201,7 +201,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 return self._open[stream_id]
             opened = await self._load(stream_id)
         if not opened.closed:
-            self._take_up(opened)
+            self._tell_taken_up(opened)
         return opened
 
     def let_go(self, may: Callable[[TableId], bool]) -> None:
@@ -238,9 +238,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if known and not opened.closed:
                 async with opened.lock:  # an alert that another process has put there has no version
                     await self._reload(opened)
-                self._take_up(opened)
+                self._tell_taken_up(opened)
 
-    def _take_up(self, opened: OpenT) -> None:
+    def _tell_taken_up(self, opened: OpenT) -> None:
         self._notify(opened)
         for taken_up in self.taken_up:
             taken_up(opened)
