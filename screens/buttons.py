@@ -290,10 +290,16 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
         call_words.PUT_OUT(count),
-        tuple(Offer(str(card), names.spoken_card(card), sign=card.suit) for card in held),
+        cards_to_choose(held, deal.trumps),
         least=count,
         most=count,
     )
+
+
+def cards_to_choose(hand: Hand, trumps: Suit | None) -> tuple[Offer, ...]:
+    """In the order in which the hand is shown."""
+    cards = (card for suit in in_order(hand, trumps) for card in suit)
+    return tuple(Offer(str(card), names.spoken_card(card), sign=card.suit) for card in cards)
 
 
 def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:

@@ -26,7 +26,7 @@ from rules.calls import (
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.tricks import winner
 from rules.view import May, PublicDeal, SeatView
-from screens.buttons import pass_label, suit_named
+from screens.buttons import cards_to_choose, pass_label, suit_named
 from screens.deck import face
 from screens.exercises import PLACES, RULES, Exercise
 from screens.lessons import FIRST_PART, LESSONS, Step
@@ -246,8 +246,7 @@ def _acts(lesson: int, page: int, step: Step, view: SeatView) -> tuple[Part, ...
     deal, own = view.deal, view.own
     assert deal is not None and own is not None
     if May.PUT_OUT in view.may:
-        offers = tuple(Offer(str(card), names.spoken_card(card), sign=card.suit) for card in own.left)
-        most = deal.to_put_out
+        offers, most = cards_to_choose(own.left, deal.trumps), deal.to_put_out
         return (Select(str(Learn("act", lesson, page)), call_words.PUT_OUT(most), offers, most, most),)
     if cards := _lesson_cards(view):
         return _card_buttons(Learn("act", lesson, page), cards, deal)

@@ -124,7 +124,10 @@ def _out_of_turn(view: SeatView, plays: Hand) -> bool:
 
 
 def _pressable(view: SeatView, deal: PublicDeal, left: Hand, plays: Hand, marked: Card | None) -> Markup:
-    """The cards of a hand. Those that may not be played can be pressed too, and the table says why not."""
+    """The cards of a hand. Those that may not be played can be pressed too, and the table says why not. While
+    some are to be put out, all lie among what can be done."""
+    if May.PUT_OUT in view.may:
+        return Markup("")
     playable = plays if deal.playing and not _out_of_turn(view, plays) else left
     marks = marked if marked is not None and PLAYS[marked.index] in view.options else None
     cards = [card for suit in in_order(left, deal.trumps) for card in suit]

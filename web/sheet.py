@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 
 from bot.discord_api.layout import Document
 from cogs.pages import HandedOver
-from rules.cards import parse_card
+from rules.cards import Card, parse_card
 from rules.prepared import is_card
 from screens.deck import DUE, in_letters
 from screens.learn import Learn
@@ -188,15 +188,15 @@ COMMAND: Final = "command"
 """The id of the list of commands that a page offers."""
 
 
-def _card_told(custom_id: str, value: str) -> str:
-    """The name of a card for who does not see its sign, where a button or a line of a list stands for one."""
+def _card_of(custom_id: str, value: str) -> Card | None:
+    """The card for which a button or a line of a list stands, if it is one."""
     press, card = read_press(custom_id), ""
     match press:
         case Press(verb="play" | "correct" | "follow" | "instead" | "discard", what=what):
             card = value or what
         case Learn(what="act" | "answer", act=act):
             card = value or act
-    return words.spoken_card(parse_card(card)) if is_card(card) else ""
+    return parse_card(card) if is_card(card) else None
 
 
 # Texts
@@ -318,5 +318,5 @@ def kept(part: Callable[..., Markup], *shows: Hashable, **named: Hashable) -> Ma
     return part(*shows, **named)
 
 
-TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_told": _card_told}
+TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_of": _card_of}
 TEMPLATES.filters |= {"coloured": coloured, "rank": rank, "sign": sign, "number": number}

@@ -98,7 +98,8 @@ def heard(tree: Node) -> Heard:
         one.name: _suits(one) for one in tree.all("list") if re.match(r"Dummy|Your cards|.*'s hand", one.name)
     }
     toolbar = tree.all("toolbar")[0]
-    hands[toolbar.name] = frozenset(card_called(one.name) for one in toolbar.all("button"))
+    cards = toolbar.all("button") or tree.all("checkbox")  # of which some are to be put out
+    hands[toolbar.name] = frozenset(card_called(one.name) for one in cards)
     score = [_SIDES.fullmatch(one.told) for one in tree.all("listitem")]
     return Heard(
         trumps[1] if trumps else "none" if "No trumps." in terms else "",

@@ -155,6 +155,25 @@ def dealers_on(html: str) -> list[str]:
     return [seat for seat, plate in plates if '<span class="heard">dealer</span>' in plate]
 
 
+async def test_a_side_has_a_packet_on_its_plate_for_each_trick_that_it_has_taken(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing(cards=13)
+    view = house.view(house.at(Seat.EAST))
+    assert view.deal is not None
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        packets = re.findall(
+            r'id="seat-(me|left)".*?<span class="turned"><i aria-hidden="true">(▮*)</i> (\d+)',
+            page.html,
+            re.DOTALL,
+        )
+        own, theirs = view.deal.won.ew, view.deal.won.ns
+        assert own + theirs == 3
+        assert packets == [("me", "▮" * own, str(own)), ("left", "▮" * theirs, str(theirs))]
+
+
 async def test_what_was_called_lies_before_who_called_it_until_a_card_does(
     house: Club, desk: Browser
 ) -> None:
