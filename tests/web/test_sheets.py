@@ -144,6 +144,14 @@ def test_lists_of_people_and_channels_pictures_and_lines_stand_on_a_page_too() -
     assert "&#34;picture&#34; &lt;b&gt;" in drawn(OTHERS[4]).html
 
 
+def test_a_list_that_is_folded_says_what_is_chosen_as_it_does_in_discord() -> None:
+    """There what is chosen stands on the list until it is opened."""
+    two, none = (Offer("1", "Four ♥"), Offer("2", "Two ♦", chosen=True)), (Offer("1", "Anna"),)
+    shown = drawn(Select(f"replay:{TABLE}:1", "Cards", two), Select(f"replay:{TABLE}:2", "Who", none)).html
+    folded = [Markup(one).striptags() for one in re.findall("<summary>(.*?)</summary>", shown)]
+    assert folded == ["Cards Two ♦", "Who"]
+
+
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:
     voids = Boxes("voids", "No spades", (Offer("N", "North"), Offer("E", "East")), 1)
     form = Form("seats-name:N:", "Who sits here", (Line("Name", "Ann", 10), voids))
