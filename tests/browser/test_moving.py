@@ -19,7 +19,7 @@ from tests.trials.stage.club import Club, club
 from tests.trials.stage.guard import until
 from tests.trials.stage.ports import free_port
 from tests.web.conftest import no_hurry as no_hurry
-from web.cloth import PLACES
+from web.shown import PLACES
 
 pytestmark = in_its_loop
 

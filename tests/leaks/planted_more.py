@@ -28,8 +28,8 @@ from screens import hand, revoke, settling, table_picture, why
 from screens.screen import Divider, Picture, Screen, Select, Style, Text, Undrawn
 from tests.leaks.planted import ACE, TRUTH, Patch, changed_buttons, holder, left, redrawn
 from web import shown
-from web.cloth import Cloth, cloth_of
 from web.sheet import Offered
+from web.shown import Cloth, cloth_of
 
 
 def strong() -> bool:
