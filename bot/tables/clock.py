@@ -17,6 +17,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import Final
 
@@ -71,9 +72,8 @@ class Wakeups:
         self._get = get
         self._look = look
         self._now = now
-        self._timers: dict[TableId, tuple[float, asyncio.Handle]] = {}
-        self._offsets: dict[TableId, float] = {}
-        """How far the clock was ahead of the loop's as each timer was set."""
+        self._timers: dict[TableId, tuple[float, asyncio.Handle, float]] = {}
+        """Each with its moment, and how far the clock was ahead of the loop's as it was set."""
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: dict[TableId, float] = {}
         self._waits: dict[TableId, Iterator[float]] = {}
@@ -91,25 +91,20 @@ class Wakeups:
         armed, loop = self._timers.get(table_id), asyncio.get_running_loop()
         delay = min(max(0.0, moment - self._now()), HOUR)
         if armed is not None:
-            before, timer = armed
+            before, timer, _ = armed
             late = TOLERATED if before <= moment else 0.0  # it may have been set by another date
             if not isinstance(timer, asyncio.TimerHandle) or timer.when() <= loop.time() + delay + late:
                 return
             timer.cancel()
-        timer = (
-            loop.call_later(delay, self._begin_wait, table_id)
-            if delay
-            else loop.call_soon(self._begin_wait, table_id)
-        )
-        self._timers[table_id] = moment, timer
-        self._offsets[table_id] = self._now() - loop.time()
+        begin = partial(self._begin_wait, table_id)
+        timer = loop.call_later(delay, begin) if delay else loop.call_soon(begin)
+        self._timers[table_id] = moment, timer, self._now() - loop.time()
 
     def cancel_wakeup(self, table: OpenTable) -> None:
         """Nothing is due at a table any more."""
         armed = self._timers.pop(table.id, None)
         if armed is not None:
             armed[1].cancel()
-        self._offsets.pop(table.id, None)
         self._again.pop(table.id, None)
         self._waits.pop(table.id, None)
         self._gone_off.pop(table.id, None)
@@ -127,13 +122,13 @@ class Wakeups:
 
     async def close(self) -> None:
         self._closed = True
-        for _, timer in self._timers.values():
+        for _, timer, _ in self._timers.values():
             timer.cancel()
         await cancelled(self._looking.values())
 
     def _begin_wait(self, table_id: TableId) -> None:
-        moment, _ = self._timers.pop(table_id)
-        step = self._now() - asyncio.get_running_loop().time() - self._offsets.pop(table_id)
+        moment, _, ahead = self._timers.pop(table_id)
+        step = self._now() - asyncio.get_running_loop().time() - ahead
         if moment > self._now() and abs(step) <= TOLERATED:  # no clock was set: nothing else is due
             self.by(table_id, moment)
             return
@@ -349,15 +344,10 @@ class Alerts:
         if not table.waiting:
             self.wakeups.cancel_wakeup(table)
             return
-        patience, people, past = self._patience, table.people, self._tables.past
-        waiting = table.waiting.items()
-        self.wakeups.by(
-            table.id,
-            min(
-                past(at) + patience.get(people[person], 0.0) if person in people else inf
-                for person, at in waiting
-            ),
-        )
+        people, past = table.people, self._tables.past
+        waited = [(people[person], past(at)) for person, at in table.waiting.items() if person in people]
+        soonest = min((at + self._patience.get(user, 0.0) for user, at in waited), default=inf)
+        self.wakeups.by(table.id, soonest)
 
     async def close(self) -> None:
         await self.wakeups.close()

@@ -579,8 +579,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         AppWhy.BRINGER_FORGOTTEN."""
         if who is None or isinstance(who, RobotMember):
             return who, {}
-        known = table.person(who)
-        if known is not None:
+        if (known := table.person(who)) is not None:
             return known, {}
         if isinstance(request, Join) and table.bringer_is_forgotten(table.state.brought):
             raise errors.AppRefused(errors.AppWhy.BRINGER_FORGOTTEN)

@@ -13,6 +13,8 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 * ``PAGE_KIB``: memory of an open page;
 * ``CALLS``: calls of Discord's interface for a card that is not the last of its deal, and ``CALLS_IN_ALL``:
   with those for results and what follows them;
+* ``FIRST_PAINT_MS``: milliseconds from asking for the page until a browser without a window shows it, on a
+  processor that it slows down four times: the median; nothing where there is no browser;
 * ``LINES_PY`` and so on: of what the page is made of.
 """
 
@@ -23,6 +25,7 @@ import asyncio
 import time
 from contextlib import AsyncExitStack
 from pathlib import Path
+from statistics import median
 
 from aiohttp import ClientSession, CookieJar
 
@@ -36,11 +39,15 @@ from playground.ground import BOT, Playground
 from playground.limits import Limits
 from playground.process import BotProcess
 from tests.trials.stage.browsers import Browser, Page
+from tests.trials.stage.chromium import BROWSER, FLAGS, PHONE
 
 SHOWN: float = 100.0
 OVER: float = 0.6
 BYTES: float = 8_000
 KIB: float = 60.0
+PAINTED: float = 500.0
+SLOWED, LOOKS = 4, 9
+"""How many times slower the processor is for the browser, and how often the page is opened there."""
 LAST = 51
 """So many cards lie before the last of a deal."""
 NEXT = ("call", "cut", "start", "agree")
@@ -137,6 +144,29 @@ async def opened(ground: Playground, address: str, stack: AsyncExitStack, each: 
     return found
 
 
+async def first_paints(ground: Playground) -> list[float]:
+    """How long each look at one's page takes until it is painted, in milliseconds."""
+    from playwright.async_api import async_playwright
+
+    link = link_in(await ground.people["anna"].slash("table page"))
+    assert link is not None
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        page = await browser.new_page(viewport=PHONE)  # type: ignore[arg-type]  # it is a width and a height
+        await page.goto(link)
+        await page.get_by_role("button", name="Sit down").click()
+        await page.locator("#table").wait_for()
+        slow = await page.context.new_cdp_session(page)
+        await slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        found = list[float]()
+        for _ in range(LOOKS):
+            await page.reload()
+            painted = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+            found.append(await (await page.wait_for_function(painted)).json_value())
+        await browser.close()
+    return found
+
+
 async def measured(count: int, more: int) -> None:
     async with Playground.open(limits=Limits().unmetered()) as ground, AsyncExitStack() as stack:
         put_emoji(ground)
@@ -173,11 +203,14 @@ async def measured(count: int, more: int) -> None:
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
+        painted = await first_paints(ground) if BROWSER is not None else []
     figure("SHOWN_MS", percentile(took, 99) * 1000, SHOWN)
     figure("CARD_MS", by_pages * 1000)
     figure("PAGES_OVER_PANELS", by_pages / by_panels, OVER)
     figure("PUSH_BYTES", four.longest, BYTES)
     figure("PAGE_KIB", memory, KIB)
+    if painted:
+        figure("FIRST_PAINT_MS", median(painted), PAINTED)
     figure("CALLS", four.calls / four.cards, 0)
     figure("CALLS_IN_ALL", made)
 

@@ -169,7 +169,7 @@ async def test_a_timer_for_a_moment_days_away_looks_each_day_whether_that_is_sti
     """A machine that has slept, or whose clock was set, would wake it at another one."""
     day = 24 * 3600.0
     watch.by(3 * day)
-    _, timer = watch.wakeups._timers[watch.table.id]
+    _, timer, _ = watch.wakeups._timers[watch.table.id]
     assert isinstance(timer, asyncio.TimerHandle)
     assert timer.when() - asyncio.get_running_loop().time() <= day
 
@@ -269,7 +269,7 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     async def waits() -> float:
         clock.changed(table)
         await turns()
-        moment, _ = clock.wakeups._timers[table.id]
+        moment, *_ = clock.wakeups._timers[table.id]
         clock.wakeups.cancel_wakeup(table)
         return moment - now[0]
 
