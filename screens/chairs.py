@@ -113,11 +113,8 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """The buttons below the table: the score, and the chairs that robots have."""
     rubber = view.table.rubber
     assert rubber is not None
-    more = [buttons.score_button(table_id)]
-    if any(
-        isinstance(owner, Person) and owner != one
-        for owner, one in zip(rubber.owners, rubber.seats, strict=True)
-    ):
+    more, chairs = [buttons.score_button(table_id)], zip(rubber.owners, rubber.seats, strict=True)
+    if any(isinstance(owner, Person) and owner != one for owner, one in chairs):
         more.append(buttons.back_button(table_id))
     if rubber.robots:
         more.append(buttons.take_chair_button(Speech.at_table(view.table), table_id, rubber.robots))
@@ -181,9 +178,8 @@ def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ..
     table, rubber = view.table, view.table.rubber
     line = waiting_line(table, names)
     parts: tuple[Part, ...] = (text(line),) if line else ()
-    if rubber is None or rubber.asking is None:
+    if rubber is None or (asking := rubber.asking) is None:
         return parts
-    asking = rubber.asking
     agreed = [names(person) for person in table.members if person in asking.agreed]
     question = asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
     return (*parts, text(question), *rows(_yes_and_no(table_id, asking.person)))

@@ -448,10 +448,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         began = time.monotonic()
         try:
             version = await self._log.append(new)
-        except (StaleVersion, AlreadyDone, PlaceTaken):
-            raise
-        except StorageError:
-            self._append_took(None)
+        except StorageError as fault:
+            if not isinstance(fault, StaleVersion | AlreadyDone | PlaceTaken):
+                self._append_took(None)
             raise
         self._append_took(time.monotonic() - began)
         return version

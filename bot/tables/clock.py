@@ -211,17 +211,16 @@ class Clock:
 
     def _next_due(self, table: OpenTable, house: House) -> float:
         """When something will be due."""
-        moments = [
-            self._tables.waiting.abandoned_at(table, self._abandoned),
+        waiting = self._tables.waiting
+        early = [person for person in table.waiting if table.seat_of(person) not in table.late]
+        return min(
+            waiting.abandoned_at(table, self._abandoned),
             self._cut_at(table, house),
             self._claim_at(table, house),
             self._quit_at(table, house),
             self._agreed_at(table, house),
-        ]
-        for person in table.waiting:
-            if table.seat_of(person) not in table.late:
-                moments.append(self._tables.waiting.late_at(table, person))
-        return min(moments)
+            *(waiting.late_at(table, person) for person in early),
+        )
 
     def _cut_at(self, table: OpenTable, house: House) -> float:
         """When the bot cuts the pack, or leaves the seats as they are, for somebody who does not."""
