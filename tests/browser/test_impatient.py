@@ -27,6 +27,8 @@ from web.door import open_door
 pytestmark = in_its_loop
 
 LYING, SMALL = {"width": 844, "height": 390}, {"width": 390, "height": 660}
+TWICE = {"width": 640, "height": 360}
+"""A desk of 1280 by 720, seen twice as large."""
 NAMED = """() => document.querySelectorAll(".plate b").forEach((one) => {
     one.lastChild.data = " Cavendish (robot)";
 })"""
@@ -145,6 +147,24 @@ async def test_who_lost_the_network_unnoticed_is_back_and_has_played_the_card_on
         await page.locator(f"#t-{card}").wait_for()
         await page.locator("#state").wait_for(state="hidden")
         assert house.cards_played == 1 and await page.locator("#errors").inner_text() == ""
+
+
+async def test_a_clock_that_is_set_back_hides_no_line_that_has_fallen_silent(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with a_page(tmp_path, chromium) as (house, page, line):
+        card = house.plays(house.at(Seat.WEST))[0]
+        await page.locator("#state").wait_for(state="hidden")
+        line.falls_silent()
+        await page.locator(f"#c-{card}").tap()
+        await page.clock.run_for(6000)  # it has been asked whether anything comes
+        assert await page.evaluate("() => asked")
+        await page.clock.set_system_time(await page.evaluate("() => Date.now() / 1000") - 3600)
+        for _ in range(4):
+            await page.clock.run_for(3000)
+        await page.locator(f"#t-{card}").wait_for()
+        await page.locator("#state").wait_for(state="hidden")
+        assert house.cards_played == 1
 
 
 async def test_who_is_offline_is_told_so_and_sees_what_was_played_meanwhile_as_soon_as_they_are_back(
@@ -332,7 +352,9 @@ async def test_a_moment_is_told_in_the_readers_own_time_and_by_how_long_it_is_un
         assert all("5:30" in text for way, text in by_way.items() if way != "as-R")  # midnight in London
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, LYING, WIDE], ids=["phone", "small", "lying", "desk"])
+@pytest.mark.parametrize(
+    "size", [PHONE, SMALL, LYING, WIDE, TWICE], ids=["phone", "small", "lying", "desk", "zoom"]
+)
 async def test_no_card_of_the_trick_covers_a_name_and_no_name_breaks_in_a_word(
     tmp_path: Path, chromium: Chromium, size: Any
 ) -> None:

@@ -11,7 +11,7 @@ const tell = (text) => { byId("news").textContent = byId("news").textContent ===
 const passing = (text) => Object.assign(document.createElement("p"), { textContent: text, onanimationend: ({ target }) => target.remove() });
 const unanswered = new Map(); // presses that may not have arrived, by their keys
 let [socket, timer, pause] = [null, null, 500]; // milliseconds until the next try to connect, by this timer
-let asked = 0; // since when something must come
+let asked = 0; // since when something must come, by a clock that nobody sets
 let [pushed, flight] = [null, null]; // what has come and does not lie yet; the way of its cards
 let [tapped, opener, suit] = [null, "", ""]; // the button, and the id of one below a sheet; the letter that was typed first
 
@@ -101,7 +101,7 @@ function tellTimes() {
 function connect() {
   clearTimeout(timer);
   const mine = (socket = new WebSocket(`${location.origin.replace("http", "ws")}${location.pathname}/live`));
-  asked = Date.now() + 5000; // this takes longer
+  asked = performance.now() + 5000; // this takes longer
   mine.onmessage = ({ data }) => receive(data);
   mine.onclose = async ({ code }) => {
     if (socket !== mine) return;
@@ -124,14 +124,14 @@ function again() {
 // While all see their pages, the messages in Discord rest. It is answered.
 function look() {
   send({ seen: !document.hidden });
-  asked ||= socket && Date.now();
+  asked ||= socket && performance.now();
 }
 document.addEventListener("visibilitychange", look);
 
 // After a change of networks no browser says that nothing comes any more.
 setInterval(() => {
   tellTimes();
-  if (asked && Date.now() - asked > 4000) again();
+  if (asked && performance.now() - asked > 4000) again();
   else if (unanswered.size) look();
 }, 5000);
 window.addEventListener("offline", again);
