@@ -218,6 +218,10 @@ _INLINE: Final = (
     (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*"), r"<i>\1</i>"),
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
 )
+_HAND_BESIDE: Final = re.compile(
+    '^((?:<b>|<span class="red">)?(?:[♠♥♦♣]|[A-ZА-Я]</b>).*?)(?!\u2003[^\u2002-\u2006])[\u2002-\u2006]+(.+)$'
+)
+"""Two hands in one line of a diagram, parted by more than the one wide blank that parts words."""
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((?:&lt;)?(https://[^\s)&]+)(?:&gt;)?\)")
 _PERSON: Final = re.compile(r"&lt;@!?(\d+)&gt;")
 _COMMAND: Final = re.compile(r"&lt;(/[^:&]+):\d+&gt;")
@@ -269,7 +273,8 @@ def _formatted(line: str) -> str:
     line = _MOMENT.sub(_moment_markup, line)
     line = line.replace(ARROW, f'<span aria-hidden="true">{ARROW}</span>')
     line = _COMMAND.sub(r"<b>\1</b>", line)
-    return _RED.sub(lambda of: f'<span class="red">{of[0]}</span>', line)
+    line = _RED.sub(lambda of: f'<span class="red">{of[0]}</span>', line)
+    return _HAND_BESIDE.sub(r'<span class="column">\1</span>\2', line)
 
 
 def _moment_markup(found: re.Match[str]) -> str:

@@ -18,10 +18,12 @@ from bot.discord_api.layout import Document
 from bot.host.carrying import Carrying
 from bot.host.orders import Does
 from cogs.pages import HandedOver
-from rules.seats import Seat
+from rules.cards import Hand, parse_card
+from rules.seats import Seat, by_seat
 from rules.table.requests import AgreeToClose
 from rules.table.table import Table
 from screens.deck import in_letters
+from screens.parts import compass
 from screens.screen import (
     Boxes,
     ChannelSelect,
@@ -39,6 +41,7 @@ from screens.screen import (
     Text,
     Undrawn,
 )
+from screens.words.names import ON_PAPER
 from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
 from tests.cogs import evenings as evenings_of_club
@@ -49,6 +52,7 @@ from tests.screens.screens import TABLE, USER, evenings, screens
 from tests.screens.test_every_state import lawful, some
 from tests.trials.stage.browsers import Browser, Page, browser, link_for
 from tests.trials.stage.club import Club
+from tests.trials.stage.matches import cards_of
 from tests.trials.stage.seen import walk
 from tests.web.test_faults import playable
 from web.sheet import Called, Sheet, sheet_of
@@ -150,6 +154,24 @@ def test_a_list_that_is_folded_says_what_is_chosen_as_it_does_in_discord() -> No
     shown = drawn(Select(f"replay:{TABLE}:1", "Cards", two), Select(f"replay:{TABLE}:2", "Who", none)).html
     folded = [Markup(one).striptags() for one in re.findall("<summary>(.*?)</summary>", shown)]
     assert folded == ["Cards Two ♦", "Who"]
+
+
+def test_the_hands_of_west_and_east_stand_in_two_columns_on_a_page() -> None:
+    """In Discord blanks of its own widths part them, which a browser's letters have not."""
+    held = {Seat.WEST: "53.AKT963.A9753.", Seat.EAST: "Q98764.87.J.A72"}
+    hands = by_seat(lambda seat: Hand.of(map(parse_card, cards_of(held.get(seat, "AKJ.Q..")).split())))
+    html = drawn(Text(compass(ON_PAPER, hands))).html
+    inner = '(?:<(?:b|span class="red")>[^<]*</(?:b|span)>|[^<])*'
+    columns = re.findall(rf'<p><span class="column">({inner})</span>(.*?)</p>', html)
+    told = [[Markup(one).striptags().replace("\ufe0e", "") for one in line] for line in columns]
+    assert told == [
+        ["W", "E"],
+        ["♠ 5 3", "♠ Q 9 8 7 6 4"],
+        ["♥ A K 10 9 6 3", "♥ 8 7"],
+        ["♦ A 9 7 5 3", "♦ J"],
+        ["♣ –", "♣ A 7 2"],
+    ]
+    assert "column" not in drawn(Text("♥ +8\u2003♦ +6")).html
 
 
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:
