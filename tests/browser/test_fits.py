@@ -77,3 +77,19 @@ async def test_the_head_of_a_page_breaks_neither_the_deal_nor_the_points_of_a_ga
         page = deal.listener.page
         await page.locator("#head").wait_for()
         assert [await page.evaluate(LINES, which) for which in ("#game small", "#target")] == [1, 1]
+
+
+async def test_on_a_keyboard_a_frame_stands_round_what_can_be_pressed_and_not_round_the_page(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    """The focus goes to the hand, or to all that stands there, where what had it is gone."""
+    framed = "() => getComputedStyle(document.activeElement).outlineStyle"
+    async with at_a_table("biritch", tmp_path, chromium) as deal:
+        page = deal.listener.page
+        await deal.until_calls()
+        await page.locator("#hand button").first.wait_for()
+        await page.keyboard.press("Tab")
+        assert await page.evaluate(framed) == "solid"
+        await page.locator("#look-score").press("Enter")
+        await page.locator("#sheet:focus").wait_for()
+        assert await page.evaluate(framed) == "none"
