@@ -31,7 +31,9 @@ TWICE = {"width": 640, "height": 360}
 """A desk of 1280 by 720, seen twice as large."""
 NAMED = """() => document.querySelectorAll(".plate b").forEach((one) => {
     one.lastChild.data = " Cavendish (robot)";
+    one.parentNode.querySelectorAll(".turned i").forEach((packets) => packets.append("▮".repeat(5)));
 })"""
+"""As long as they are, with as many tricks as leave a hand of two rows."""
 OVERLAPS = """() => {
     const boxes = (which) => [...document.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
     const across = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right;
