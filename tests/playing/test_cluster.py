@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
+from aiohttp import ClientSession, CookieJar
 
+from lab.speed.page import Four
+from playground.browser import link_in
 from playground.calls import Kind
 from playground.ground import Playground
 from playground.process import BotProcess
@@ -19,8 +23,10 @@ from rules.table.events import CardPlayed
 from storage.events import seal
 from tests.trials.stage import postgres
 from tests.trials.stage.book import book
-from tests.trials.stage.guard import until
+from tests.trials.stage.browsers import Browser
+from tests.trials.stage.guard import guarded, until
 from tests.trials.stage.playing import QUICK, UNMETERED, Evening
+from tests.trials.stage.ports import free_port
 
 AHEAD = """
 import runpy, time
@@ -35,16 +41,19 @@ ALERT = re.compile("[Ii]t is your turn")
 
 @asynccontextmanager
 async def two_processes(
-    url: str, seed: int, second_command: tuple[str, ...] | None = None
+    url: str,
+    seed: int,
+    second_command: tuple[str, ...] | None = None,
+    pages: Sequence[Mapping[str, str]] = ({}, {}),
 ) -> AsyncIterator[tuple[Evening, BotProcess, BotProcess]]:
     """A table with the process of its server's shard, and the one of the first shard, which has the direct
     messages."""
     async with Playground.open(limits=UNMETERED, database=url) as ground:
-        count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
+        count = next(count for count in range(2, 99) if (ground.guild >> 22) % count)
         home = (ground.guild >> 22) % count
-        first = await ground.start_bot({**QUICK, "SHARDS": f"0-{home - 1}/{count}"})
+        first = await ground.start_bot({**QUICK, **pages[0], "SHARDS": f"0-{home - 1}/{count}"})
         second = await ground.start_bot(
-            {**QUICK, "SHARDS": f"{home}-{count - 1}/{count}"}, command=second_command
+            {**QUICK, **pages[1], "SHARDS": f"{home}-{count - 1}/{count}"}, command=second_command
         )
         table = Evening(ground, Random(seed))
         await table.sit_down()
@@ -135,3 +144,36 @@ async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_
             assert [await bot.stop() for bot in (first, second)] == [0, 0]
             kept = await book(table.ground.database, table.ground.guild)
     assert {round((one.at - time.time()) / 3600) for one in kept.events} == {0}
+
+
+@pytest.mark.long
+async def test_pages_that_are_open_at_either_process_show_and_play_one_table() -> None:
+    """Each card is shown by the other pages, at the process at which it was pressed and at the other."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    pages = [
+        {"PAGE": at, "PAGE_ADDRESS": f"http://{at}"} for at in (f"127.0.0.1:{free_port()}" for _ in range(2))
+    ]
+    with postgres.alone() as server:
+        async with (
+            two_processes(server.url(), seed=5, pages=pages) as (table, first, second),
+            AsyncExitStack() as stack,
+        ):
+            opened = []
+            for place, person in enumerate(table.people):
+                jar = await stack.enter_async_context(ClientSession(cookie_jar=CookieJar(unsafe=True)))
+                link = link_in(await person.slash("table page", channel=table.channel))
+                assert link is not None
+                desk = Browser(pages[place % 2]["PAGE_ADDRESS"], jar)
+                path = await desk.sits(link.partition("#")[2])
+                opened.append(await stack.enter_async_context(desk.opens(path)))
+            four = Four(opened, table.ground)
+            listening = [asyncio.create_task(four.listens(page)) for page in opened]
+            cards = 0
+            while cards < 10:
+                async with guarded("a card on the other pages"):
+                    cards += await four.card() is not None
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+            assert not complaints(first, second)
