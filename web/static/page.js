@@ -53,9 +53,9 @@ function lay() {
   for (const part of parts) merge(byId(part.id), part);
   tellTimes();
   tellSwitches();
-  const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
   const [over, lost] = [byId("sheet"), held && !document.activeElement.closest("main")];
-  const to = over && !sheet ? over : sheet && !over ? byId(opener) || resting : lost && resting;
+  const resting = over || document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
+  const to = sheet && !over ? byId(opener) || resting : ((over && !sheet) || lost) && resting;
   if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
   if (note) byId("errors").replaceChildren(passing(note));
