@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from markupsafe import Markup
-
 from rules.calls import CallHonours, Double, Play
-from rules.cards import Hand, Suit
+from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Line
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, May, PublicDeal, SeatView
-from screens.hand import own_task
+from screens.claims import claim_line
+from screens.deck import face
+from screens.hand import own_task, said_lines
 from screens.moments import SLAMS
 from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
 from screens.sheets import rubber_title
@@ -168,6 +168,8 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
         same = was if was is not None and was.number == deal.number else None
         doublings, calls = _calls_heard(speech, same, deal, now)
         told += [*calls, *_cards_played(speech, same, deal, now)]
+        known = _lines_said(before) if before is not None and same is not None else ()
+        told += [_read_aloud(line, called) for line in _lines_said(now) if line not in known]
         moments += tuple(doublings) if before is not None else ()
         if told or before is None or before.options != now.options or before.may != now.may:
             told.append(_task(speech, now, deal, called))
@@ -208,7 +210,7 @@ def _calls_heard(
     for one, level in [*with_levels(deal.calls)][len(was.calls) if was is not None else 0 :]:
         if isinstance(one.call, Double):
             doublings.append(colon(speech.seat(one.seat), names.doubling(level, said.doubling)))
-        if one.seat is not now.viewer:
+        if one.seat is not now.viewer and one.call != CallHonours():  # that has a line of its own
             calls.append(_played(speech, one.seat, _spoken(names.call_name(one.call, level, said))))
     return doublings, calls
 
@@ -226,6 +228,15 @@ def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now:
 def _is_own(deal: PublicDeal, seat: Seat, viewer: Seat | None) -> bool:
     """Whether the viewer has chosen the cards of this hand, and so knows what was played from it."""
     return viewer is not None and deal.settled is not None and deal.settled.player_of(seat) is viewer
+
+
+def _lines_said(view: SeatView) -> list[str]:
+    """What was claimed, asked, demanded or taken back, and still matters."""
+    speech, deal = Speech.at_table(view.table), view.deal
+    if deal is None or view.viewer is None:
+        return []
+    claim = claim_line(speech, deal.claim, deal.tricks_left) if deal.claim is not None else ""
+    return "\n".join(filter(None, (*said_lines(speech, view, deal, view.viewer), claim))).splitlines()
 
 
 def _is_asked(view: SeatView) -> bool:
@@ -250,12 +261,17 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> s
     plays = [one.card.suit for one in view.options if isinstance(one, Play)]
     if deal.hand_due is not view.viewer and led is not None and led not in plays:
         return words.ANY_FROM_DUMMY()
-    first = own_task(speech, view, deal, view.viewer).partition("\n")[0]
-    return str(Markup(text_of(first, called)).striptags())
+    return _read_aloud(own_task(speech, view, deal, view.viewer).partition("\n")[0], called)
 
 
 def _taker(deal: PublicDeal, trick: Trick) -> Seat:
     return winner(trick, deal.trumps)
+
+
+def _read_aloud(line: str, called: Called) -> str:
+    """A line of a screen, its cards by their names."""
+    cards = {face(card): words.spoken_card(card) for card in PACK}
+    return str(text_of(line.translate(str.maketrans(cards)), called).striptags())
 
 
 def _spoken(text: str) -> str:
