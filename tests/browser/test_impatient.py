@@ -201,6 +201,17 @@ async def test_the_second_tap_of_two_plays_nothing_that_has_moved_beneath_the_fi
         assert len(presses_in(sent)) == 2
 
 
+async def test_news_that_is_old_is_not_read_once_more_from_the_top_of_the_page(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with a_page(tmp_path, chromium, at=Seat.NORTH) as (house, page, _):
+        await page.evaluate(HELD, "news")
+        await house.plays_a_card()
+        await page.locator("#news:not(:empty)").wait_for(state="attached")
+        await page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")
+        await page.locator("#news:empty").wait_for(state="attached")
+
+
 def presses_in(sent: list[str]) -> list[str]:
     told = [json.loads(one) for one in sent]
     return [one["press"] for one in told if "press" in one]

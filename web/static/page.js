@@ -6,7 +6,7 @@ const isOn = (id) => (localStorage[id] || byId(id)?.dataset.kept) === "on"; // a
 const tellSwitches = () => all("[data-kept]").forEach((one) => one.setAttribute("aria-pressed", isOn(one.id)));
 const send = (told) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(told));
 // What is said twice is a new text each time, or it would not be heard.
-const tell = (text) => { byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text; };
+const tell = (text) => byId("news").replaceChildren(passing(byId("news").textContent === text ? `${text}\u00a0` : text));
 // Shown for as long as the stylesheet says.
 const passing = (text) => Object.assign(document.createElement("p"), { textContent: text, onanimationend: ({ target }) => target.remove() });
 const unanswered = new Map(); // presses that may not have arrived, by their keys
