@@ -35,9 +35,8 @@ async def test_who_is_asked_to_answer_a_claim_hears_what_is_claimed_and_its_clai
         "South claims 10 of the last 12 tricks; 2 tricks would go to East–West. Your turn: agree or refuse."
     )
     claiming = house.view(south)
-    assert news_of(claimer, claiming, NOBODY).news.startswith(
-        "Your hand lies open: everybody sees your cards."
-    )
+    told = news_of(claimer, claiming, NOBODY).news
+    assert told.startswith("Your hand lies open: everybody sees your cards. South claims 10")
     await house.acts(east, AnswerClaim(agrees=False))
     told = news_of(claiming, house.view(south), NOBODY).news
     assert told.startswith("East refused South's claim: play goes on.")
