@@ -5,7 +5,6 @@ Whoever listens is told of players by their seats: these are one word each, and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -30,11 +29,10 @@ from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import colon, kept_by_language, semicolons
 from screens.words.names import Speech, number, suit_inside
-from web.sheet import Called, text_of
+from web.sheet import SIGN, Called, text_of
 
 WORDS_OF_NEWS: Final = 25
 """The most words in which news is told. Of what is more, only the end is."""
-_SIGN: Final = re.compile("[♠♥♦♣]\ufe0e? ?")
 
 
 class Told(NamedTuple):
@@ -275,4 +273,4 @@ def _read_aloud(line: str, called: Called) -> str:
 
 
 def _spoken(text: str) -> str:
-    return _SIGN.sub("", text)
+    return SIGN.sub("", text)

@@ -21,7 +21,8 @@ from markupsafe import Markup, escape
 
 from bot.discord_api.layout import Document
 from cogs.pages import HandedOver
-from rules.cards import parse_card
+from rules.calls import Bid, Declare, parse_call
+from rules.cards import Suit, parse_card
 from rules.prepared import is_card
 from screens.deck import DUE, in_letters
 from screens.learn import Learn
@@ -48,7 +49,7 @@ from screens.screen import (
 from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.languages import kept_by_language
-from screens.words.names import SOMEBODY, number, rank, sign
+from screens.words.names import SOMEBODY, TEXT_FORM, number, rank, sign, spoken_bid, suit_inside
 from storage.ports.records import UserId
 
 Shown = Picture | Undrawn | Document
@@ -188,10 +189,23 @@ COMMAND: Final = "command"
 """The id of the list of commands that a page offers."""
 
 
-def _card_told(custom_id: str, value: str) -> str:
-    """The name of a card for who does not see its sign, where a button or a line of a list stands for one."""
-    press, card = read_press(custom_id), ""
-    match press:
+_SUITS: Final = {sign(one).removesuffix(TEXT_FORM): one for one in Suit}
+SIGN: Final = re.compile("([♠♥♦♣])\ufe0e?( ?)")
+
+
+def _name_told(custom_id: str, value: str, label: str) -> str:
+    """The name of a card or a call for who does not see its sign, where a button or a line of a list stands
+    for one."""
+    card = ""
+    match read_press(custom_id):
+        case Press(verb="level", what=level) if level != "0":
+            return words.BID_AT(number=level)
+        case Press(verb="call", what=what) if isinstance(call := parse_call(what), Bid | Declare):
+            if isinstance(call, Bid) and label.startswith(str(call.odd)):
+                return SIGN.sub("", spoken_bid(call))
+            return (
+                SIGN.sub(lambda of: suit_inside(_SUITS[of[1]]) + of[2], label) if SIGN.search(label) else ""
+            )
         case Press(verb="play" | "correct" | "follow" | "instead" | "discard", what=what):
             card = value or what
         case Learn(what="act" | "answer", act=act):
@@ -318,5 +332,5 @@ def kept(part: Callable[..., Markup], *shows: Hashable, **named: Hashable) -> Ma
     return part(*shows, **named)
 
 
-TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_told": _card_told}
+TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "name_told": _name_told}
 TEMPLATES.filters |= {"coloured": coloured, "rank": rank, "sign": sign, "number": number}

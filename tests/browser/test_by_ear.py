@@ -183,7 +183,7 @@ class Deal:
                 .last.click()
             )
         else:
-            calls = [one.told for one in acts.all("button") if one.enabled]
+            calls = [one.name for one in acts.all("button") if one.enabled]
             ends = [one for one in calls if one in ("Pass", "Accept")]
             calls = [one for one in calls if one not in ("Claim", "Take back", "Back")]
             await self.listener.presses(self.dice.choice(ends if ends and self.pressed > 6 else calls))

@@ -174,7 +174,7 @@ def cards_open(tree: Node) -> list[str]:
 
 def calls_open(tree: Node) -> list[str]:
     acts = (tree.named("group", "What you can do") or NOTHING).all("button")
-    return [one.told for one in acts if one.enabled and one.told not in ("Claim", "Take back", "Hint")]
+    return [one.name for one in acts if one.enabled and one.name not in ("Claim", "Take back", "Hint")]
 
 
 @asynccontextmanager

@@ -24,6 +24,7 @@ from rules.table.table import Table
 from screens.deck import in_letters
 from screens.screen import (
     Boxes,
+    Button,
     ChannelSelect,
     Divider,
     Form,
@@ -39,6 +40,7 @@ from screens.screen import (
     Text,
     Undrawn,
 )
+from screens.words.languages import spoken
 from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
 from tests.cogs import evenings as evenings_of_club
@@ -142,6 +144,19 @@ def test_lists_of_people_and_channels_pictures_and_lines_stand_on_a_page_too() -
     )  # of a server that is not known here: else what was chosen would be taken back
     assert elsewhere.html == "" and not elsewhere.offers
     assert "&#34;picture&#34; &lt;b&gt;" in drawn(OTHERS[4]).html
+
+
+def test_a_call_that_is_written_with_a_sign_is_read_aloud_in_words() -> None:
+    row = [("declare:S", "♠︎ +2"), ("bid:2C", "2♣︎"), ("bid:3N", "3NT"), ("pass", "Pass")]
+    calls = [Button(f"call:{TABLE}:1:0:{call}", label) for call, label in row]
+    level, back = Button(f"level:{TABLE}:1:0:4", "4"), Button(f"level:{TABLE}:1:0:0", "Back")
+
+    def told(*buttons: Button) -> list[str]:
+        return re.findall('aria-label="([^"]+)"', drawn(Row(buttons)).html)
+
+    assert told(*calls, level, back) == ["spades +2", "2 Clubs", "3 no trumps", "Bid at level 4"]
+    with spoken("fr"):
+        assert told(calls[2], level) == ["3 sans-atout", "Annonce au palier de 4"]
 
 
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:
