@@ -268,8 +268,9 @@ def _taker(deal: PublicDeal, trick: Trick) -> Seat:
 
 def _read_aloud(line: str, called: Called) -> str:
     """A line of a screen, its cards by their names."""
-    cards = {face(card): words.spoken_card(card) for card in PACK}
-    return str(text_of(line.translate(str.maketrans(cards)), called).striptags())
+    for card in PACK:
+        line = line.replace(face(card), words.spoken_card(card))
+    return str(text_of(line, called).striptags())
 
 
 def _spoken(text: str) -> str:
