@@ -164,6 +164,8 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
         told += [f"{one}." for one in moments]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
+        if before is not None and same is None:
+            told.append(f"{table_words.DEAL_NUMBER(number=deal.number)}. {terms(speech, now, deal)}".rstrip())
         doublings, calls = _calls_heard(speech, same, deal, now)
         told += [*calls, *_cards_played(speech, same, deal, now)]
         known = _lines_said(before) if before is not None and same is not None else ()

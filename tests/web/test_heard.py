@@ -9,7 +9,8 @@ import pytest_asyncio
 
 from rules.calls import Play
 from rules.seats import Seat
-from rules.table.requests import AnswerClaim, AskSuit, ClaimRest, DenySuit, TakeBack
+from rules.table.requests import AnswerClaim, AskSuit, ClaimRest, CutPack, DenySuit, Start, TakeBack
+from rules.view import May
 from screens.words.page import spoken_card
 from tests.trials.stage.club import Club, club
 from web.heard import news_of
@@ -40,6 +41,20 @@ async def test_who_is_asked_to_answer_a_claim_hears_what_is_claimed_and_its_clai
     await house.acts(east, AnswerClaim(agrees=False))
     told = news_of(claiming, house.view(south), NOBODY).news
     assert told.startswith("East refused South's claim: play goes on.")
+
+
+async def test_that_a_deal_has_begun_is_heard_before_anybody_has_called_or_played(house: Club) -> None:
+    await house.seated(game="whist_modern")
+    anna = house.anna
+    before = house.view(anna)
+    await house.acts(anna, Start())
+    while house.table.state.deal is None:
+        (cutter,) = [who for who in house.four if May.CUT in house.view(who).may][:1]
+        await house.acts(cutter, CutPack(26, ""))
+    now = house.view(anna)
+    assert now.deal is not None and now.deal.settled is not None and now.deal.settled.trumps is not None
+    trumps = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[now.deal.settled.trumps.letter]
+    assert news_of(before, now, NOBODY).news.startswith(f"Deal 1. Trumps: {trumps}.")
 
 
 async def test_a_question_about_a_suit_is_heard_by_who_is_asked_and_not_again_with_the_answer(
