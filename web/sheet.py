@@ -48,7 +48,7 @@ from screens.screen import (
 )
 from screens.words import page as words
 from screens.words import table as table_words
-from screens.words.languages import kept_by_language
+from screens.words.languages import colon, kept_by_language
 from screens.words.names import SOMEBODY, TEXT_FORM, number, rank, sign, spoken_bid, suit_inside
 from storage.ports.records import UserId
 
@@ -332,5 +332,11 @@ def kept(part: Callable[..., Markup], *shows: Hashable, **named: Hashable) -> Ma
     return part(*shows, **named)
 
 
-TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "name_told": _name_told}
+TEMPLATES.globals |= {
+    "words": words,
+    "table_words": table_words,
+    "kept": kept,
+    "name_told": _name_told,
+    "colon": colon,
+}
 TEMPLATES.filters |= {"coloured": coloured, "rank": rank, "sign": sign, "number": number}

@@ -159,6 +159,13 @@ def test_a_call_that_is_written_with_a_sign_is_read_aloud_in_words() -> None:
         assert told(calls[2], level) == ["3 sans-atout", "Annonce au palier de 4"]
 
 
+def test_a_list_that_is_folded_says_what_is_chosen_in_it() -> None:
+    offers = [Offer("ring", "Ring"), Offer("rest", "Rest", chosen=True)]
+    for number, summary in ((2, "Alerts: Rest"), (1, "Alerts")):
+        html = drawn(Select("me:alerts", "Alerts", tuple(offers[:number]), 1, 1)).html
+        assert re.findall("<summary>(.*)</summary>", html) == [summary]
+
+
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:
     voids = Boxes("voids", "No spades", (Offer("N", "North"), Offer("E", "East")), 1)
     form = Form("seats-name:N:", "Who sits here", (Line("Name", "Ann", 10), voids))
