@@ -47,14 +47,15 @@ function receive(data) {
 function lay() {
   if (!pushed) return;
   const [{ number, news, note, moments, turn }, parts] = pushed;
-  const [held, sheet] = [document.activeElement.closest("main"), byId("sheet")];
+  const [held, calls, sheet] = [...["main", "#acts"].map((which) => document.activeElement.closest(which)), byId("sheet")];
   pushed = null;
   for (const one of all("[data-flies]")) delete one.dataset.flies;
   for (const part of parts) merge(byId(part.id), part);
   tellTimes();
   tellSwitches();
   const [over, lost] = [byId("sheet"), held && !document.activeElement.closest("main")];
-  const resting = over || document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
+  const call = calls && document.querySelector("#acts [data-press^='call:']"); // of the level that was chosen
+  const resting = over || call || document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
   const to = sheet && !over ? byId(opener) || resting : ((over && !sheet) || lost) && resting;
   if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
