@@ -5,21 +5,20 @@ Whoever listens is told of players by their seats: these are one word each, and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from markupsafe import Markup
-
 from rules.calls import CallHonours, Double, Play
-from rules.cards import Hand, Suit
+from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Line
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, May, PublicDeal, SeatView
-from screens.hand import own_task
+from screens.claims import claim_line
+from screens.deck import face
+from screens.hand import own_task, said_lines
 from screens.moments import SLAMS
 from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
 from screens.sheets import rubber_title
@@ -30,11 +29,10 @@ from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import colon, kept_by_language, semicolons
 from screens.words.names import Speech, number, suit_inside
-from web.sheet import Called, text_of
+from web.sheet import SIGN, Called, text_of
 
 WORDS_OF_NEWS: Final = 25
 """The most words in which news is told. Of what is more, only the end is."""
-_SIGN: Final = re.compile("[♠♥♦♣]\ufe0e? ?")
 
 
 class Told(NamedTuple):
@@ -166,8 +164,12 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
         told += [f"{one}." for one in moments]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
+        if before is not None and same is None:
+            told.append(f"{table_words.DEAL_NUMBER(number=deal.number)}. {terms(speech, now, deal)}".rstrip())
         doublings, calls = _calls_heard(speech, same, deal, now)
         told += [*calls, *_cards_played(speech, same, deal, now)]
+        known = _lines_said(before) if before is not None and same is not None else ()
+        told += [_read_aloud(line, called) for line in _lines_said(now) if line not in known]
         moments += tuple(doublings) if before is not None else ()
         if told or before is None or before.options != now.options or before.may != now.may:
             told.append(_task(speech, now, deal, called))
@@ -208,7 +210,7 @@ def _calls_heard(
     for one, level in [*with_levels(deal.calls)][len(was.calls) if was is not None else 0 :]:
         if isinstance(one.call, Double):
             doublings.append(colon(speech.seat(one.seat), names.doubling(level, said.doubling)))
-        if one.seat is not now.viewer:
+        if one.seat is not now.viewer and one.call != CallHonours():  # that has a line of its own
             calls.append(_played(speech, one.seat, _spoken(names.call_name(one.call, level, said))))
     return doublings, calls
 
@@ -226,6 +228,15 @@ def _cards_played(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now:
 def _is_own(deal: PublicDeal, seat: Seat, viewer: Seat | None) -> bool:
     """Whether the viewer has chosen the cards of this hand, and so knows what was played from it."""
     return viewer is not None and deal.settled is not None and deal.settled.player_of(seat) is viewer
+
+
+def _lines_said(view: SeatView) -> list[str]:
+    """What was claimed, asked, demanded or taken back, and still matters."""
+    speech, deal = Speech.at_table(view.table), view.deal
+    if deal is None or view.viewer is None:
+        return []
+    claim = claim_line(speech, deal.claim, deal.tricks_left) if deal.claim is not None else ""
+    return "\n".join(filter(None, (*said_lines(speech, view, deal, view.viewer), claim))).splitlines()
 
 
 def _is_asked(view: SeatView) -> bool:
@@ -250,13 +261,19 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> s
     plays = [one.card.suit for one in view.options if isinstance(one, Play)]
     if deal.hand_due is not view.viewer and led is not None and led not in plays:
         return words.ANY_FROM_DUMMY()
-    first = own_task(speech, view, deal, view.viewer).partition("\n")[0]
-    return str(Markup(text_of(first, called)).striptags())
+    return _read_aloud(own_task(speech, view, deal, view.viewer).partition("\n")[0], called)
 
 
 def _taker(deal: PublicDeal, trick: Trick) -> Seat:
     return winner(trick, deal.trumps)
 
 
+def _read_aloud(line: str, called: Called) -> str:
+    """A line of a screen, its cards by their names."""
+    for card in PACK:
+        line = line.replace(face(card), words.spoken_card(card))
+    return str(text_of(line, called).striptags())
+
+
 def _spoken(text: str) -> str:
-    return _SIGN.sub("", text)
+    return SIGN.sub("", text)

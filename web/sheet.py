@@ -21,7 +21,8 @@ from markupsafe import Markup, escape
 
 from bot.discord_api.layout import Document
 from cogs.pages import HandedOver
-from rules.cards import Card, parse_card
+from rules.calls import Bid, Declare, parse_call
+from rules.cards import Card, Suit, parse_card
 from rules.prepared import is_card
 from screens.deck import DUE, in_letters
 from screens.learn import Learn
@@ -47,8 +48,8 @@ from screens.screen import (
 )
 from screens.words import page as words
 from screens.words import table as table_words
-from screens.words.languages import kept_by_language
-from screens.words.names import SOMEBODY, number, rank, sign
+from screens.words.languages import colon, kept_by_language
+from screens.words.names import SOMEBODY, TEXT_FORM, number, rank, sign, spoken_bid, suit_inside
 from storage.ports.records import UserId
 
 Shown = Picture | Undrawn | Document
@@ -188,15 +189,35 @@ COMMAND: Final = "command"
 """The id of the list of commands that a page offers."""
 
 
+_SUITS: Final = {sign(one).removesuffix(TEXT_FORM): one for one in Suit}
+SIGN: Final = re.compile("([♠♥♦♣])\ufe0e?( ?)")
+
+
 def _card_of(custom_id: str, value: str) -> Card | None:
     """The card for which a button or a line of a list stands, if it is one."""
-    press, card = read_press(custom_id), ""
-    match press:
+    card = ""
+    match read_press(custom_id):
         case Press(verb="play" | "correct" | "follow" | "instead" | "discard", what=what):
             card = value or what
         case Learn(what="act" | "answer", act=act):
             card = value or act
     return parse_card(card) if is_card(card) else None
+
+
+def _name_told(custom_id: str, value: str, label: str) -> str:
+    """The name of a card or a call for who does not see its sign, where a button or a line of a list stands
+    for one."""
+    if (card := _card_of(custom_id, value)) is not None:
+        return words.spoken_card(card)
+    match read_press(custom_id):
+        case Press(verb="level", what=level) if level != "0":
+            return words.BID_AT(number=level)
+        case Press(verb="call", what=what) if isinstance(call := parse_call(what), Bid | Declare):
+            if isinstance(call, Bid) and label.startswith(str(call.odd)):
+                return SIGN.sub("", spoken_bid(call))
+            if SIGN.search(label):
+                return SIGN.sub(lambda of: suit_inside(_SUITS[of[1]]) + of[2], label)
+    return ""
 
 
 # Texts
@@ -323,5 +344,12 @@ def kept(part: Callable[..., Markup], *shows: Hashable, **named: Hashable) -> Ma
     return part(*shows, **named)
 
 
-TEMPLATES.globals |= {"words": words, "table_words": table_words, "kept": kept, "card_of": _card_of}
+TEMPLATES.globals |= {
+    "words": words,
+    "table_words": table_words,
+    "kept": kept,
+    "card_of": _card_of,
+    "name_told": _name_told,
+    "colon": colon,
+}
 TEMPLATES.filters |= {"coloured": coloured, "rank": rank, "sign": sign, "number": number}

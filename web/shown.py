@@ -26,16 +26,7 @@ from screens.hand import own_task, said_lines
 from screens.parts import calls_line, in_order, with_levels
 from screens.presses import Press
 from screens.screen import CardStyle, Offer, Screen, Select
-from screens.settling import (
-    Stage,
-    ranking_note,
-    settled_title,
-    settling_line,
-    settling_title,
-    stage,
-    turned_line,
-    worth_line,
-)
+from screens.settling import ranking_note, settled_title, settling_title, turned_line, worth_line
 from screens.trick import due_seats, lying, tags_of, to_play_line, who_sits
 from screens.words import page as words
 from screens.words import table as table_words
@@ -317,9 +308,8 @@ def _calls_made(view: SeatView, deal: PublicDeal, called: Called) -> Mapping[Sea
 
 def _lines(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Sequence[str]:
     """What was said and done that still matters."""
-    double = ranking_note(view, deal) if stage(view) in (Stage.DOUBLING, Stage.BIDDING) else ""
     return (
         turned_line(speech, deal) if deal.turned is not None else "",
-        "" if deal.playing else settling_line(speech, view, deal) if not view.options else double,
+        ranking_note(view, deal) if view.options else "",  # else it stands with what is awaited
         *said_lines(speech, view, deal, viewer),
     )

@@ -183,7 +183,7 @@ class Deal:
                 .last.click()
             )
         else:
-            calls = [one.told for one in acts.all("button") if one.enabled]
+            calls = [one.name for one in acts.all("button") if one.enabled]
             ends = [one for one in calls if one in ("Pass", "Accept")]
             calls = [one for one in calls if one not in ("Claim", "Take back", "Back")]
             await self.listener.presses(self.dice.choice(ends if ends and self.pressed > 6 else calls))
@@ -274,6 +274,24 @@ async def test_a_deal_is_played_by_ear_and_the_tree_says_at_every_turn_what_the_
 ) -> None:
     async with at_a_table(game, tmp_path, chromium) as deal:
         await deal.plays(cards=5 if game in SHORT else 52)
+
+
+async def test_who_has_chosen_a_level_is_among_its_bids_and_after_the_bid_at_their_hand(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with at_a_table("contract", tmp_path, chromium) as deal:
+        await deal.until_calls()
+        while not (options := deal.house.view(deal.house.anna).options):
+            who = next(one for one in deal.others if deal.house.view(one).options)
+            await deal.does(who, Pass())
+        assert Pass() in options
+        page = deal.listener.page
+        await page.get_by_role("button", name="Bid at level 3", exact=True).press("Enter")
+        await page.get_by_role("button", name="3 Clubs", exact=True).wait_for()
+        assert (await deal.listener.focus()).startswith("b-call:")
+        await page.keyboard.press("Enter")
+        await page.locator("#acts [data-press^='call:']").first.wait_for(state="detached")
+        assert (await deal.listener.focus()).startswith("c-")
 
 
 TAKEN_OUT = {

@@ -55,7 +55,9 @@ class Reader:
         raise AssertionError(await self.page.locator("body").aria_snapshot())
 
     async def sheet(self, told: str = "") -> Node:
+        """What lies over the table, and has the focus, also where another sheet has taken its place."""
         tree = await self.until(lambda tree: any(told in one.told for one in tree.all("dialog")))
+        assert await self.page.evaluate("() => document.activeElement.closest('#sheet') !== null")
         return tree.all("dialog")[0]
 
     async def presses(self, name: str) -> None:
@@ -172,7 +174,7 @@ def cards_open(tree: Node) -> list[str]:
 
 def calls_open(tree: Node) -> list[str]:
     acts = (tree.named("group", "What you can do") or NOTHING).all("button")
-    return [one.told for one in acts if one.enabled and one.told not in ("Claim", "Take back", "Hint")]
+    return [one.name for one in acts if one.enabled and one.name not in ("Claim", "Take back", "Hint")]
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ import pytest
 from rules.frozen import replace
 from rules.seats import Seat
 from storage.ports.records import UserId
-from tests.browser.test_by_ear import Chromium
+from tests.browser.test_by_ear import Chromium, at_a_table
 from tests.trials.stage.browsers import link_for
 from tests.trials.stage.chromium import PHONE, WIDE, in_its_loop
 from tests.trials.stage.club import Club, club
@@ -223,6 +223,17 @@ async def test_the_second_tap_of_two_plays_nothing_that_has_moved_beneath_the_fi
         assert len(presses_in(sent)) == 2
 
 
+async def test_news_that_is_old_is_not_read_once_more_from_the_top_of_the_page(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with a_page(tmp_path, chromium, at=Seat.NORTH) as (house, page, _):
+        await page.evaluate(HELD, "news")
+        await house.plays_a_card()
+        await page.locator("#news:not(:empty)").wait_for(state="attached")
+        await page.evaluate("() => document.getAnimations().forEach((one) => one.finish())")
+        await page.locator("#news:empty").wait_for(state="attached")
+
+
 def presses_in(sent: list[str]) -> list[str]:
     told = [json.loads(one) for one in sent]
     return [one["press"] for one in told if "press" in one]
@@ -367,3 +378,15 @@ async def test_no_card_of_the_trick_covers_a_name_and_no_name_breaks_in_a_word(
         assert await page.evaluate(OVERLAPS) == 0
         assert await page.evaluate(BROKEN) == []
         assert await page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+async def test_where_two_dummies_lie_open_a_desk_has_room_for_all_that_can_be_pressed(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with at_a_table("double_dummy", tmp_path, chromium) as deal:
+        await deal.until_calls()
+        page = deal.listener.page
+        await page.set_viewport_size(WIDE)
+        await page.locator("#seat-left .suits, #seat-right .suits").wait_for()
+        assert await page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        assert await page.evaluate(OVERLAPS) == 0

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bot.preferences import Cards
+from rules.calls import Pass
 from rules.cards import WHOLE_PACK, Hand, parse_card
 from rules.frozen import replace
 from rules.seats import Seat
@@ -103,6 +104,34 @@ async def test_a_plate_says_once_that_its_player_is_waited_for(
         (due,) = re.findall(r'class="seat \w+ due".*?</div>', page.html, re.DOTALL)
         assert re.findall(r'<span class="tag turn">(.*?)</span>', due) == ["to act"]
         assert "to lead" not in due and "to declare" not in due
+
+
+async def test_what_is_awaited_of_another_stands_once(house: Club, desk: Browser) -> None:
+    await house.dealt()
+    await house.acts(house.at(Seat.SOUTH), Pass())
+    async with desk.opens(await desk.sits(await link_for(house, house.at(Seat.EAST)))) as page:
+        await page.hears()
+        assert page.html.count("<b>North</b> must name trumps.") == 1
+
+
+async def test_of_the_seats_ones_own_is_called_so_to_whoever_listens(house: Club, desk: Browser) -> None:
+    await house.playing()
+    async with desk.opens(await desk.sits(await link_for(house, house.at(Seat.EAST)))) as page:
+        await page.hears()
+        called = re.findall(r'aria-label="(\w+)">\s*<div class="plate".*?</div>', page.html, re.DOTALL)
+        plates = re.findall(r'<div class="plate".*?</div>', page.html, re.DOTALL)
+        own = [at for at, plate in zip(called, plates, strict=True) if '<span class="heard">you<' in plate]
+        assert own == ["East"]
+
+
+async def test_a_sheet_has_the_name_of_what_it_shows(house: Club, desk: Browser) -> None:
+    await house.playing()
+    async with desk.opens(await desk.sits(await link_for(house, house.at(Seat.EAST)))) as page:
+        await page.hears()
+        await page.presses("menu")
+        await page.hears_until('role="dialog" aria-label="Everything else"')
+        await page.presses(page.offers("score")[0])
+        await page.hears_until('role="dialog" aria-label="The score')
 
 
 async def test_who_has_chosen_two_colours_sees_no_others_from_the_next_card_on(

@@ -26,6 +26,7 @@ from screens.deck import in_letters
 from screens.parts import compass
 from screens.screen import (
     Boxes,
+    Button,
     ChannelSelect,
     Divider,
     Form,
@@ -41,6 +42,7 @@ from screens.screen import (
     Text,
     Undrawn,
 )
+from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
 from storage.ports.patience import StorageAway
 from storage.ports.records import UserId
@@ -148,14 +150,6 @@ def test_lists_of_people_and_channels_pictures_and_lines_stand_on_a_page_too() -
     assert "&#34;picture&#34; &lt;b&gt;" in drawn(OTHERS[4]).html
 
 
-def test_a_list_that_is_folded_says_what_is_chosen_as_it_does_in_discord() -> None:
-    """There what is chosen stands on the list until it is opened."""
-    two, none = (Offer("1", "Four ♥"), Offer("2", "Two ♦", chosen=True)), (Offer("1", "Anna"),)
-    shown = drawn(Select(f"replay:{TABLE}:1", "Cards", two), Select(f"replay:{TABLE}:2", "Who", none)).html
-    folded = [Markup(one).striptags() for one in re.findall("<summary>(.*?)</summary>", shown)]
-    assert folded == ["Cards Two ♦", "Who"]
-
-
 def test_the_hands_of_west_and_east_stand_in_two_columns_on_a_page() -> None:
     """In Discord blanks of its own widths part them, which a browser's letters have not."""
     held = {Seat.WEST: "53.AKT963.A9753.", Seat.EAST: "Q98764.87.J.A72"}
@@ -172,6 +166,26 @@ def test_the_hands_of_west_and_east_stand_in_two_columns_on_a_page() -> None:
         ["♣ –", "♣ A 7 2"],
     ]
     assert "column" not in drawn(Text("♥ +8\u2003♦ +6")).html
+
+
+def test_a_call_that_is_written_with_a_sign_is_read_aloud_in_words() -> None:
+    row = [("declare:S", "♠︎ +2"), ("bid:2C", "2♣︎"), ("bid:3N", "3NT"), ("pass", "Pass")]
+    calls = [Button(f"call:{TABLE}:1:0:{call}", label) for call, label in row]
+    level, back = Button(f"level:{TABLE}:1:0:4", "4"), Button(f"level:{TABLE}:1:0:0", "Back")
+
+    def told(*buttons: Button) -> list[str]:
+        return re.findall('aria-label="([^"]+)"', drawn(Row(buttons)).html)
+
+    assert told(*calls, level, back) == ["spades +2", "2 Clubs", "3 no trumps", "Bid at level 4"]
+    with spoken("fr"):
+        assert told(calls[2], level) == ["3 sans-atout", "Annonce au palier de 4"]
+
+
+def test_a_list_that_is_folded_says_what_is_chosen_in_it() -> None:
+    offers = [Offer("ring", "Ring"), Offer("rest", "Rest", chosen=True)]
+    for number, summary in ((2, "Alerts: Rest"), (1, "Alerts")):
+        html = drawn(Select("me:alerts", "Alerts", tuple(offers[:number]), 1, 1)).html
+        assert re.findall("<summary>(.*)</summary>", html) == [summary]
 
 
 def test_a_form_takes_what_its_fields_may_hold_and_nothing_else() -> None:

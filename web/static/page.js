@@ -6,7 +6,7 @@ const isOn = (id) => (localStorage[id] || byId(id)?.dataset.kept) === "on"; // a
 const tellSwitches = () => all("[data-kept]").forEach((one) => one.setAttribute("aria-pressed", isOn(one.id)));
 const send = (told) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(told));
 // What is said twice is a new text each time, or it would not be heard.
-const tell = (text) => { byId("news").textContent = byId("news").textContent === text ? `${text}\u00a0` : text; };
+const tell = (text) => byId("news").replaceChildren(passing(byId("news").textContent === text ? `${text}\u00a0` : text));
 // Shown for as long as the stylesheet says.
 const passing = (text) => Object.assign(document.createElement("p"), { textContent: text, onanimationend: ({ target }) => target.remove() });
 const unanswered = new Map(); // presses that may not have arrived, by their keys
@@ -47,15 +47,16 @@ function receive(data) {
 function lay() {
   if (!pushed) return;
   const [{ number, news, note, moments, turn }, parts] = pushed;
-  const [held, sheet] = [document.activeElement.closest("main"), byId("sheet")];
+  const [held, calls, sheet] = [...["main", "#acts"].map((which) => document.activeElement.closest(which)), byId("sheet")];
   pushed = null;
   for (const one of all("[data-flies]")) delete one.dataset.flies;
   for (const part of parts) merge(byId(part.id), part);
   tellTimes();
   tellSwitches();
-  const resting = document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
   const [over, lost] = [byId("sheet"), held && !document.activeElement.closest("main")];
-  const to = over && !sheet ? over : sheet && !over ? byId(opener) || resting : lost && resting;
+  const call = calls && document.querySelector("#acts [data-press^='call:']"); // of the level that was chosen
+  const resting = over || call || document.querySelector("#hand [tabindex='0']") || byId("hand") || byId("below");
+  const to = sheet && !over ? byId(opener) || resting : ((over && !sheet) || lost) && resting;
   if (to) to.focus({ preventScroll: true });
   if (news) tell(news);
   if (note) byId("errors").replaceChildren(passing(note));
