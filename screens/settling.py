@@ -326,10 +326,15 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
             return ""  # the list of the seats says it
 
 
+def stands_alone(view: SeatView) -> bool:
+    """Whether the deal counts to no game."""
+    return view.table.evening is not None or view.table.brought is not None
+
+
 def score_line(speech: Speech, view: SeatView, *, scored: bool = False) -> str:
     """The score of both sides to game in a line, which deals have none of that stand alone. With ``scored``
     only what there is of it."""
-    if view.table.evening is not None or view.table.brought is not None:
+    if stands_alone(view):
         return ""
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
@@ -346,7 +351,7 @@ def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """The same with the tricks of each side, in words."""
-    if view.table.evening is not None or view.table.brought is not None:
+    if stands_alone(view):
         return tuple(
             f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}"
             for side in _sides_of(speech)

@@ -21,6 +21,7 @@ from screens.deck import face
 from screens.hand import own_task, said_lines
 from screens.moments import SLAMS
 from screens.parts import HANDS_KEPT, LINES_KEPT, in_order, with_levels
+from screens.settling import stands_alone
 from screens.sheets import rubber_title
 from screens.trick import lying
 from screens.words import names, scores
@@ -63,8 +64,11 @@ def terms(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 
 
 def side_score(speech: Speech, view: SeatView, deal: PublicDeal, side: Side) -> str:
-    """The points of a side towards the game, the games that it has won, and its tricks in this deal."""
+    """The points of a side towards the game, the games that it has won, and its tricks in this deal; where
+    that counts to no game, only these."""
     assert view.table.rubber is not None
+    if stands_alone(view):
+        return f"{colon(speech.side(side), table_words.TRICKS_TAKEN(deal.won.of(side)))}."
     standing = view.table.rubber.standing
     return words.SIDE_SCORE(
         side=speech.side(side),

@@ -26,7 +26,14 @@ from screens.hand import own_task, said_lines
 from screens.parts import calls_line, in_order, with_levels
 from screens.presses import Press
 from screens.screen import CardStyle, Offer, Screen, Select
-from screens.settling import ranking_note, settled_title, settling_title, turned_line, worth_line
+from screens.settling import (
+    ranking_note,
+    settled_title,
+    settling_title,
+    stands_alone,
+    turned_line,
+    worth_line,
+)
 from screens.trick import due_seats, lying, tags_of, to_play_line, who_sits
 from screens.words import page as words
 from screens.words import table as table_words
@@ -151,8 +158,11 @@ def cloth_of(
     lines = "\n".join(filter(None, _lines(speech, view, deal, viewer)))
     task = own_task(speech, view, deal, viewer) or to_play_line(speech, deal)
     sides = {side: heard.side_score(speech, view, deal, side) for side in (viewer.side, viewer.side.other)}
-    standing, target = rubber.standing, variant_of(view.table).rubber.game
-    scores = tuple((told, standing.below.of(side), standing.games.of(side)) for side, told in sides.items())
+    standing, target = rubber.standing, 0 if stands_alone(view) else variant_of(view.table).rubber.game
+    scores = tuple(
+        (told, standing.below.of(side) if target else deal.won.of(side), standing.games.of(side))
+        for side, told in sides.items()
+    )
     trick = lying(deal) if deal.playing else None
     which = table_words.DEAL_NUMBER(number=deal.number)
     parts = {

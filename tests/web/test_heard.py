@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest_asyncio
 
 from rules.calls import Play
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, AskSuit, ClaimRest, CutPack, DenySuit, Start, TakeBack
-from rules.view import May
+from rules.view import AtEvening, May
 from screens.words.page import spoken_card
 from tests.trials.stage.club import Club, club
 from web.heard import news_of
 from web.sheet import Called
+from web.shown import cloth_of
 
 NOBODY = Called({}, lambda _: "")
 
@@ -90,3 +92,16 @@ async def test_a_card_that_somebody_would_take_back_is_heard_by_its_name_and_so_
         if state.claim is not None and house.seat(who) in state.waits_for:
             await house.acts(who, AnswerClaim(agrees=True))
     assert news_of(asked, house.view(south), NOBODY).news == f"Taken back: {name} (East)"
+
+
+async def test_of_a_deal_that_counts_to_no_game_the_tricks_alone_are_told(house: Club) -> None:
+    await house.playing(cards=4)
+    view = house.view(house.at(Seat.SOUTH))
+    alone = replace(view, table=replace(view.table, evening=AtEvening("e", 1, 1, shared=True)))
+    rubber, evening = (cloth_of(one, "table", str, NOBODY) for one in (view, alone))
+    assert rubber is not None and evening is not None and view.deal is not None
+    assert "of 30" in rubber.parts["say-S"] and "/ 30" in rubber.parts["head"]
+    assert "30" not in evening.parts["head"] and "games" not in evening.parts["head"]
+    own, theirs = view.deal.won.ns, view.deal.won.ew
+    told = {0: "0 tricks", 1: "1 trick"}
+    assert f'data-say="North–South: {told[own]}. East–West: {told[theirs]}."' in evening.parts["say-S"]
