@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from bot.clocks import TOLERATED, Anchors, breath
 from bot.cluster import ALONE, Cluster
@@ -97,6 +98,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self.past: Callable[[float], float] = Anchors(now).past
         """What stands for a moment of a stream that lies ahead: none that is waited for is taken as it is."""
         self._open: dict[TableId, OpenT] = {}
+        self._ended = WeakValueDictionary[TableId, OpenT]()
+        """Closed ones that somebody holds, such as those who have still to hear of it: what is wanted of one
+        stands there, and would be missed by who loads it anew."""
         self._places: dict[TableId, Place] = {}
         self._by_channel: dict[int, TableId] = {}
         self._set_aside: set[TableId] = set()
@@ -152,7 +156,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     async def forgotten(self, user: UserId) -> None:
         """The storage has forgotten a user: no stream in this process's memory leads to them any more."""
-        for opened in [*self._open.values()]:
+        for opened in [*self._open.values(), *self._ended.values()]:
             if opened.person(user) is None:
                 continue  # nothing is waited for where they never were
             async with opened.lock:
@@ -190,15 +194,15 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def get(self, stream_id: TableId) -> OpenT:
         """The stream, open or closed. The followers are told of an open one that had not been loaded. Raises
         NoSuchTable or the like, and SetAside."""
-        opened = self._open.get(stream_id)
+        opened = self._in_memory(stream_id)
         if opened is not None:
             opened.used = self._now()
             if self._cluster.shared and (there := await self._cluster.standings((stream_id,))):
                 await self._catch_up(opened, there[stream_id])
             return opened
         async with self._loading.lock_for(stream_id):
-            if stream_id in self._open:
-                return self._open[stream_id]
+            if (loaded := self._in_memory(stream_id)) is not None:
+                return loaded
             opened = await self._load(stream_id)
         if not opened.closed:
             self._tell_taken_up(opened)
@@ -301,7 +305,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             async with self._loading.lock_for(
                 new.stream
             ):  # another may have asked for it since it is in the log
-                opened = self._open.get(new.stream) or await self._load(new.stream)
+                opened = self._in_memory(new.stream) or await self._load(new.stream)
         if place.is_in_discord:
             await self._cluster.take(new.stream)
         opened.note_wanted(new.slots)
@@ -415,6 +419,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._apply(opened, state, new)
         if opened.closed:
             self._drop_stream(opened)
+            self._remember(opened)
 
     async def _has_changed(self, opened: OpenT) -> bool:
         """Whether another process has changed a stream whose lock is held."""
@@ -496,7 +501,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 raise  # the database is away, or full: it may be read another time
             log.error("%s %s cannot be read and is set aside: %s", self.kind, stream_id, _fault_place(fault))
             self._set_aside.add(stream_id)
-            self._open.pop(stream_id, None)
+            for kept in (self._open, self._ended):
+                kept.pop(stream_id, None)
             await self.find()  # another may stand in its channel
             raise SetAside from None
 
@@ -506,12 +512,17 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         await self._log.renew(opened.id, *slots)
         opened.note_wanted(slots)
 
+    def _in_memory(self, stream_id: TableId) -> OpenT | None:
+        return self._open.get(stream_id) or self._ended.get(stream_id)
+
     def _remember(self, opened: OpenT) -> None:
-        """Keeps a stream in memory for as long as it is open."""
-        if not opened.closed:
-            opened.used = self._now()
-            self._open[opened.id] = opened
-        if not opened.closed and opened.place.is_in_discord:
+        """Keeps a stream in memory for as long as it is open, and a closed one while somebody holds it."""
+        if opened.closed:
+            self._ended[opened.id] = opened
+            return
+        opened.used = self._now()
+        self._open[opened.id] = opened
+        if opened.place.is_in_discord:
             self._places[opened.id] = opened.place
             self._by_channel[opened.place.channel] = opened.id
 

@@ -477,6 +477,7 @@ async def test_a_closed_stream_leaves_memory_and_its_channel_and_can_still_be_re
     await counters.add(counter_id)
     await counters.close(counter_id)
     assert counters.stream_in(HERE) is None
+    await asyncio.sleep(0)  # a turn of the loop, after which nobody holds it
     before = counters.read[counter_id]
     assert (await counters.get(counter_id)).state.number == 1
     assert counters.read[counter_id] == before + 1  # from the log, since it is not kept

@@ -102,7 +102,6 @@ async def test_who_is_forgotten_is_nobodys_reader_and_followers_draw_without_the
     for each in (counter, closed):
         each.people = {boris: BORIS, clara: UserId(33)}
     await side.one.close(closed.id)
-    side.one._open[closed.id] = closed
     side.told()
     for each in (counter, without):
         each.reread = False

@@ -13,7 +13,7 @@ from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Seat
 from rules.table.requests import AgreeToClose
-from storage.ports.records import UserId
+from storage.ports.records import SlotKey, UserId
 from tests.cogs.evenings import presses
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_copies import shows_the_trick
@@ -198,3 +198,30 @@ async def closes_unheard(house: Club) -> FirstAnswer:
         await house.bot.services.tables.act(house.table.id, UserId(house.four[3].id), AgreeToClose())
         FIRST_ANSWER.reset(token)
     return first
+
+
+async def test_a_message_that_is_asked_for_below_while_its_table_closes_is_posted_once(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another asks for it before others hear that the table is closed."""
+    monkeypatch.setattr("bot.first_answer.AT_MOST", 1e6)
+    await house.playing()
+    table = house.table
+    for who in house.four[:2]:
+        await house.acts(who, AgreeToClose())
+    house.wire.hangs = f"/messages/{house.panel(house.anna).message.id}"
+    await house.acts(house.four[2], AgreeToClose())
+    before = len(house.env.http_requests)
+    first = await closes_unheard(house)
+    with house.inside():
+        await house.bot.services.posting.post_again(SlotKey(table.id, table.moment.room))
+    await house.env.settle()
+    house.wire.hangs = "nothing"
+    house.wire.freed.set()
+    with house.inside():
+        first.hand_over()
+    await house.env.settle()
+    posted = [one for one in house.env.http_requests[before:] if one.method == "POST"]
+    assert [one.path for one in posted] == [f"/channels/{house.room.id}/messages"]
+    assert "able is closed" in house.screen().text
+    assert await house.store.slots.due_slots() == ()
