@@ -47,7 +47,11 @@ async def _answering(
     if TOLD_UNSURE in interaction.extras:
         await wait_until_told(interaction)
     if deferred and interaction.extras.get(ANSWERED) is False:
-        await _find_answer(interaction)
+        try:
+            await _find_answer(interaction)
+        except (TryLater, TimeoutError) as fault:  # that of the enquiry: nothing else has been asked
+            interaction.extras[ANSWERED] = False
+            raise TryLater(wait=getattr(fault, "wait", 0.0), sent=False) from fault
     in_time = False
     try:
         async with answer_timeout(interaction, deferred=deferred):

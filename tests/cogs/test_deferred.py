@@ -354,3 +354,19 @@ async def test_an_analysis_that_discord_has_shown_to_all_though_its_answer_was_l
     assert "Deal 1, analysed" in house.screen().text
     again = await house.presses(house.anna, mine, "analyse")
     assert again.private and again.text == SHOWN_ALREADY()
+
+
+@needs_solver
+async def test_an_analysis_that_was_not_sent_since_nobody_knew_of_the_first_answer_can_be_shown(
+    thinking: Club,
+) -> None:
+    """The reply to the first answer is lost, and Discord does not say whether it has that; they are told."""
+    house = thinking
+    await a_deal(house)
+    mine = await house.types(house.anna, "deal", show="analyse")
+    house.wire.keeps, house.wire.loses = "/callback", "/messages/@original"
+    told = await house.presses(house.anna, mine, "analyse")
+    house.wire.keeps = house.wire.loses = "nothing"
+    assert told.private and told.text.startswith("Discord did not take my answer.")
+    shown = await house.presses(house.anna, mine, "analyse")
+    assert not shown.private and "Deal 1, analysed" in shown.text
