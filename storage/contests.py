@@ -42,7 +42,7 @@ from storage.ports.records import (
     seconds,
 )
 from storage.ports.storage import AlreadyDone, DamagedContest, DamagedPlay, PlayedBefore
-from storage.roles import KEYS_AT_ONCE, Role, acting, reading, writing
+from storage.roles import KEYS_AT_ONCE, Role, changing, reading, writing
 from storage.seals import length_of, lengthen_list, settle_list
 
 logger = logging.getLogger(__name__)
@@ -604,7 +604,7 @@ class Contests(Role, ports.Contests):
 
     contest = reading(contest_row)
     contest_not_played = reading(not_played)
-    begin_attempt = acting(store_attempt, once=True)
+    begin_attempt = changing(store_attempt)
     attempt = reading(of_both)
     attempts = reading(of_contest)
     attempts_of = reading(plays_of)

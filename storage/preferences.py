@@ -14,7 +14,7 @@ from storage.errors import BeingForgotten
 from storage.events import seal
 from storage.ports import storage as ports
 from storage.ports.records import OptionSet, Saving, UserId
-from storage.roles import Role, acting, reading, writing
+from storage.roles import Role, acting, changing, reading, writing
 from storage.seals import choices_of, length_of, lengthen_list, settle_list
 
 CHOICES_OF_OWNER: Final = "SELECT owner, name, value, seal FROM preference WHERE owner = ?1"
@@ -191,4 +191,4 @@ class OptionSets(Role, ports.OptionSets):
 
     option_sets = reading(sets_of_server)
     save_set = acting(store_set)
-    delete_set = acting(drop_set, once=True)
+    delete_set = changing(drop_set)

@@ -100,11 +100,28 @@ def writing(work: Callable[Concatenate[Connection, P], T], *, once: bool = False
     return method
 
 
-def acting(work: Callable[Concatenate[Connection, P], T], *, once: bool = False) -> Method[P, T]:
+def acting(work: Callable[Concatenate[Connection, P], T]) -> Method[P, T]:
     """A method that writes what somebody has asked for."""
 
     @wraps(work)
     async def method(role: Role, /, *given: P.args, **named: P.kwargs) -> T:
-        return await role.acted(lambda db: work(db, *given, **named), once=once)
+        return await role.acted(lambda db: work(db, *given, **named))
+
+    return method
+
+
+def changing(work: Callable[Concatenate[Connection, P], bool]) -> Method[P, bool]:
+    """As ``acting``, for work that says whether it has changed anything. Run once more, since nobody knows
+    whether it was committed, it would find its own change."""
+
+    @wraps(work)
+    async def method(role: Role, /, *given: P.args, **named: P.kwargs) -> bool:
+        runs: list[bool] = []
+
+        def run(db: Connection) -> bool:
+            runs.append(work(db, *given, **named))
+            return any(runs)
+
+        return await role.acted(run)
 
     return method

@@ -291,30 +291,39 @@ async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_w
     server: postgres.Server, url: ServerUrl
 ) -> None:
     """Nobody could be told truly, the second time, whether it had been done before they asked."""
-    one, user = OptionSet("Hard", "biritch", ()), UserId(11)
-    play = Attempt(FIRST, "c1", user, "", 110.0, None, None, ())
+    user = UserId(11)
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            await opened(store, FIRST)
+            proxy.cut = Cut.AFTER
+            with pytest.raises(DatabaseFailed) as failed:
+                await store.preferences.remind(user, "2026-11-26")
+            assert failed.value.outside
+            assert not await store.preferences.remind(user, "2026-11-26")
+
+
+async def test_what_is_changed_is_told_of_as_changed_though_the_answer_was_lost(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    one = OptionSet("Hard", "biritch", ())
+    play = Attempt(FIRST, "c1", UserId(11), "", 110.0, None, None, ())
     async with Proxy.before(server.port) as proxy:
         through = ServerUrl(url.url_with_password().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
             await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
             await opened(store, FIRST)
-            for asked in (
-                lambda: store.contests.begin_attempt(play),
-                lambda: store.preferences.remind(user, "2026-11-26"),
-            ):
-                proxy.cut = Cut.AFTER
-                with pytest.raises(DatabaseFailed) as failed:
-                    await asked()
-                assert failed.value.outside
+            proxy.cut = Cut.AFTER
+            assert await store.contests.begin_attempt(play)
             assert await store.contests.attempts("c1") == (play,)
+            assert not await store.contests.begin_attempt(play)
             proxy.cut = Cut.AFTER
             assert await store.sets.save_set(100, one) is Saving.DONE  # it is the same set
             assert await store.sets.option_sets(100) == (one,)
-            assert not await store.preferences.remind(user, "2026-11-26")
             proxy.cut = Cut.AFTER
-            with pytest.raises(DatabaseFailed):
-                await store.sets.delete_set(100, "Hard")
+            assert await store.sets.delete_set(100, "Hard")
             assert await store.sets.option_sets(100) == ()
+            assert not await store.sets.delete_set(100, "Hard")
 
 
 async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(url: ServerUrl) -> None:
