@@ -28,6 +28,7 @@ from bot.discord_api.sender import Messenger
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
 from bot.permissions import Feature
 from bot.readers import Readers
+from bot.streams.open_stream import Locks, Recent
 from rules.frozen import frozen
 from rules.games.all_games import GAMES
 from screens.newcomers import welcome_screen
@@ -167,6 +168,8 @@ class DiscordThreads:
         self._rest = rest
         self._turn = asyncio.Lock()
         self._next = 0.0  # when the next call may be made, on the loop's clock
+        self._begins: Locks[tuple[int, str]] = Locks(asyncio.Lock)  # by channel and name
+        self._given: Recent[int, None] = Recent()  # those begun lately: a table may still be on its way there
 
     def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
         channel, me = self._channel(place)
@@ -206,22 +209,32 @@ class DiscordThreads:
         return False
 
     async def open_threads(self, place: Place, since: float) -> Mapping[str, int]:
+        return dict(await self._own_threads(place, since))
+
+    async def _own_threads(self, place: Place, since: float) -> Sequence[tuple[str, int]]:
         mine = self._client.user.id if self._client.user is not None else None
         async with self._asking():
             told = await self._client.http.get_active_threads(place.guild)
-            return {
-                one["name"]: int(one["id"])
+            return [
+                (one["name"], int(one["id"]))
                 for one in told["threads"]
                 if int(one["parent_id"]) == place.channel
                 and int(one["owner_id"]) == mine
                 and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
-            }
-        return {}
+            ]
+        return ()
 
     async def begin_thread(
         self, place: Place, name: str, *, private: bool, is_free: Callable[[int], bool] = lambda _: True
     ) -> int:
-        """One that was begun, though the answer was lost, is known by its name and by being ``is_free``."""
+        """One that was begun, though the answer was lost, is known by its name and by being ``is_free``; of
+        one name in a channel one is begun at a time."""
+        async with self._begins.lock_for((place.channel, name)):
+            thread = await self._begun(place, name, private=private, is_free=is_free)
+            self._given[thread] = None
+        return thread
+
+    async def _begun(self, place: Place, name: str, *, private: bool, is_free: Callable[[int], bool]) -> int:
         since, body = self._rest.now(), _thread(name, private=private)
         for pause in THREAD_RETRIES:
             try:
@@ -230,9 +243,9 @@ class DiscordThreads:
                 if 0 < no.hindrance.status < SERVER_ERROR and no.hindrance.status != TOO_MANY:
                     raise
             await asyncio.sleep(pause)
-            begun = (await self.open_threads(place, since)).get(name)
-            if begun is not None and is_free(begun):
-                return begun
+            for found, thread in await self._own_threads(place, since):
+                if found == name and thread not in self._given and is_free(thread):
+                    return thread
         return await self._post_thread(place.channel, body)
 
     async def _post_thread(self, channel: int, body: bytes) -> int:

@@ -304,6 +304,20 @@ async def test_a_thread_that_discord_has_opened_though_its_answer_was_lost_is_th
     assert house.bot.services.tables.stream_in(thread) is not None
 
 
+async def test_tables_that_are_opened_at_once_have_threads_of_their_own_though_the_answers_were_lost(
+    house: Club,
+) -> None:
+    await threaded(house)
+    house.wire.forgets_once = ["/threads", "/threads"]
+    with house.at_once():
+        for who in (house.boris, house.clara):
+            await who.slash(house.room, "table open")
+    await house.env.settle()
+    threads = [one.id for one in house.env.backend.channels.values() if one.is_thread]
+    assert not house.wire.forgets_once and len(threads) == 2
+    assert None not in [house.bot.services.tables.stream_in(one) for one in threads]
+
+
 async def test_a_table_whose_thread_is_refused_is_not_opened_and_its_opener_told_why(house: Club) -> None:
     await threaded(house)
     for (status, code), sentence in {
