@@ -102,6 +102,8 @@ class OpenPage:
         self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
         self._known: SeatView | None = None  # that of the last push which the page acknowledged
         self._number, self._pushed_at = 0, -inf
+        self._news_in = 0  # the number of the push that has what the host has people told, until acknowledged
+        self._is_over = False
         self._messages = 0  # since the last push
         self._done: PagePress | None = None  # the last act that says at which moment, until offered again
         self._answered: list[str] = []  # the keys of presses, to be told with the next push
@@ -140,6 +142,8 @@ class OpenPage:
             self._note_seen(False)
             await cancelled(working)
             asyncio.get_running_loop().call_later(CLOSED_WITHIN, self._way.abort)
+            self._is_over = True
+            await self._tell_again()
         return self._socket
 
     def _hear(self, text: str) -> None:
@@ -154,6 +158,8 @@ class OpenPage:
         match message:
             case {"heard": int(number)}:
                 self._known = next((view for sent, _, view in self._sent if sent == number), self._known)
+                if number >= self._news_in:
+                    self._news_in = 0
                 if self._sent and self._sent[-1][0] == number:
                     self._heard.set()
             case {"press": str(custom_id), "values": list(values), "key": str(key)}:
@@ -171,6 +177,13 @@ class OpenPage:
                 self._wake.set()
             case _:
                 raise Nonsense
+
+    async def _tell_again(self) -> None:
+        """What the host has people told is told another time where this page has not said to have it."""
+        if self._news_in or self._looking.has_news:
+            self._news_in, self._looking.has_news = 0, False
+            with suppress(StorageError):
+                await self._pages.bot.services.carrying.tell_again(self.session.user)
 
     def _close_sheet(self, key: str) -> None:
         """At once, whatever is being answered, and that does not open it again."""
@@ -223,6 +236,8 @@ class OpenPage:
                 self._note_sentence(answer, APOLOGY())
         answer.over.set()
         self._answered.append(named)
+        if self._is_over:
+            await self._tell_again()
         self.mark_stale()
 
     async def _act_on_press(self, sent: PagePress, named: str, answer: PressAnswer) -> None:
@@ -302,8 +317,10 @@ class OpenPage:
                 self._wake.clear()
                 before = shown
                 if shown is None or self._is_stale:
-                    self._is_stale, done = False, self._done
+                    self._is_stale, done, has_news = False, self._done, self._looking.has_news
                     shown = await self._pages.page_content(self.session, self._looking)
+                    if has_news:
+                        self._news_in, self._looking.has_news = self._number + 1, False
                     if done and done is self._done and done.custom_id in shown.offers:
                         self._done = None  # a card that went back, or was only marked, is still to be played
                 html = shown.html_since(before) if shown is not before else ""

@@ -48,6 +48,8 @@ class Looking:
     sheet: Screen | Form | HandedOver | None = None
     level: int | None = None
     pressed_on: SheetPressed = field(default_factory=SheetPressed)
+    has_news: bool = False
+    """Whether the sheet is what the host has people told, and has not been sent yet."""
 
 
 @dataclass(eq=False)
@@ -116,6 +118,7 @@ async def answer_act(
     looking.sheet, looking.level = None, None
     with suppress(StorageError):  # what was done is done; they are told at another card
         looking.sheet = await _news_screen(bot, user, table_id)
+        looking.has_news = looking.sheet is not None
 
 
 async def _news_screen(bot: Biritch, user: UserId, table_id: TableId) -> Screen | None:

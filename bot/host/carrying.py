@@ -297,14 +297,19 @@ class Carrying:
     async def tell_news(self, user: UserId, show: Callable[[Screen], Awaitable[None]]) -> None:
         """Shows somebody what ``news_for`` has for them; of what has not reached them they are told another
         time. Raises StorageError, and what ``show`` raises."""
-        for screen in await self.news_for(user):
+        told = await self.news_for(user)
+        for screen in told:
             try:
                 await show(screen)
             except Exception as fault:
-                if not may_be_done(fault):
-                    self._told_away.pop(user, None)
-                    await self._preferences.change_person(user, lambda one: replace(one, heard=0))
+                if not may_be_done(fault) or screen is not told[-1]:
+                    await self.tell_again(user)
                 raise
+
+    async def tell_again(self, user: UserId) -> None:
+        """What ``news_for`` or ``maintenance_for`` has given has not reached them. Raises StorageError."""
+        self._told_away.pop(user, None)
+        await self._preferences.change_person(user, lambda one: replace(one, heard=0))
 
     async def news_for(self, user: UserId) -> Sequence[Screen]:
         """What somebody who plays alone, and is in no channel, has not been told of yet; they are told now.

@@ -6,16 +6,21 @@ import asyncio
 import base64
 import os
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from yarl import URL
 
+from bot.host.orders import Does
 from rules.challenges import Challenge
 from screens.words.refusals import MOMENT_PASSED
 from storage.ports.records import UserId
+from tests.cogs.hosted import ordered
 from tests.trials.stage.browsers import Browser, browser, link_for, with_door
 from tests.trials.stage.club import Club
 from tests.trials.stage.guard import until
+from tests.trials.stage.seen import walk
+from tests.web.test_faults import playable
 from web.door import Door
 
 SOCKET = (
@@ -122,6 +127,31 @@ async def test_a_page_that_comes_back_is_told_what_its_press_has_come_to_meanwhi
             assert ("permission" in page.told["note"]) == refused
             assert ("challenges everybody here" in page.html) != refused
     assert len(await challenges_of(house)) == 1
+
+
+async def test_what_the_host_has_people_told_is_told_again_where_a_page_has_not_said_to_have_it(
+    house: Club,
+) -> None:
+    game = await house.writes(house.anna, "play")
+    answer = await house.presses(house.anna, game, "browse")
+    shown: Any = answer.message.components
+    (address,) = (one["url"] for one in walk(shown) if "url" in one)
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(str(address).partition("#")[2])
+        await ordered(house, Does.MAINTENANCE, text="10")
+        await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+        for takes_it in (False, True):
+            async with desk.opens(path) as page:
+                await page.hears()
+                while not playable(page):
+                    await page.hears()
+                await page.presses(playable(page)[0])
+                await page.hears(acknowledges=takes_it)
+                while not page.told["done"]:
+                    await page.hears(acknowledges=takes_it)
+                assert "I will be away" in page.html and "Whist on Friday" in page.html
+            await until(lambda: not door.pages.open_pages)
+    assert await house.bot.services.carrying.news_for(UserId(house.anna.id)) == []
 
 
 async def challenges_of(house: Club) -> Sequence[Challenge]:
