@@ -146,6 +146,8 @@ class Carrying:
         self._notices = NO_NOTICES
         self._told_away: Recent[UserId, float] = Recent()
         """Who plays alone, or on a page, and has been told of a maintenance, and when that begins."""
+        self._told_last: Recent[UserId, tuple[float, bool]] = Recent()
+        """What that was before they were told last, and whether that was news too: it may not reach them."""
         self._told_rooms: Recent[str, None] = Recent()
         """The nonces by which channels were told of a maintenance: Discord knows them for minutes alone."""
         self._taken_back = 0
@@ -308,16 +310,25 @@ class Carrying:
 
     async def tell_again(self, user: UserId) -> None:
         """What ``news_for`` or ``maintenance_for`` has given has not reached them. Raises StorageError."""
-        self._told_away.pop(user, None)
-        await self._preferences.change_person(user, lambda one: replace(one, heard=0))
+        self._told_away[user], with_news = self._told_last.pop(user, (0.0, True))
+        if with_news:
+            await self._preferences.change_person(user, lambda one: replace(one, heard=0))
 
     async def news_for(self, user: UserId) -> Sequence[Screen]:
         """What somebody who plays alone, and is in no channel, has not been told of yet; they are told now.
-        Raises StorageError."""
+        Raises StorageError, if that leaves nothing to tell."""
         notices, told = self._notices, [*self.maintenance_for(user)]
-        if notices.has_news(self._now()) and await self._has_not_heard(user, notices):
-            await self._preferences.change_person(user, lambda one: replace(one, heard=int(notices.given)))
-            told.append(personal_news_screen(notices.text))
+        before = self._told_last.get(user, (0.0,))[0] if told else self._told_away.get(user, 0.0)
+        try:
+            if notices.has_news(self._now()) and await self._has_not_heard(user, notices):
+                await self._preferences.change_person(
+                    user, lambda one: replace(one, heard=int(notices.given))
+                )
+                self._told_last[user] = before, True
+                told.append(personal_news_screen(notices.text))
+        except StorageError:
+            if not told:
+                raise
         return told
 
     async def _has_not_heard(self, user: UserId, notices: Notices) -> bool:
@@ -334,6 +345,8 @@ class Carrying:
         if notices.away_soon(now) and self._told_away.get(user) != notices.away:
             self._told_away[user] = notices.away
             told.append(maintenance_screen(int(notices.away)))
+        if told:
+            self._told_last[user] = told_away, False
         return told
 
     async def _tell_maintenance(self) -> None:

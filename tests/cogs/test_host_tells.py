@@ -256,6 +256,11 @@ async def test_of_a_press_that_was_answered_nobody_is_told_that_it_failed_as_the
     monkeypatch.setattr(house.store.preferences, "set_choices", fails)
     assert (await house.writes(house.anna, "play")).result.followups == []
     monkeypatch.setattr(house.store.preferences, "set_choices", noted)
+    await ordered(house, Does.MAINTENANCE, text="10")
+    monkeypatch.setattr(house.store.preferences, "set_choices", fails)
+    (away,) = (await house.writes(house.anna, "play")).result.followups
+    assert "I will be away" in house.seen(away).text
+    monkeypatch.setattr(house.store.preferences, "set_choices", noted)
     (news,) = (await house.writes(house.anna, "play")).result.followups
     assert "Whist on Friday." in house.seen(news).text
 
@@ -278,6 +283,30 @@ async def test_news_that_discord_has_refused_is_told_with_the_next_press(house: 
     assert (await house.writes(house.anna, "play")).result.followups == []
     told = [house.seen(one).text for one in (await house.writes(house.anna, "play")).result.followups]
     assert ["Whist on Friday." in one for one in told] == [False, True] and "I will be away" in told[0]
+    assert (await house.writes(house.anna, "play")).result.followups == []
+
+
+async def test_news_that_follows_what_is_perhaps_told_is_told_with_the_next_press(house: Club) -> None:
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    await ordered(house, Does.MAINTENANCE, text="10")
+    house.wire.forgets_once = ["POST /webhooks/"]
+    (away,) = (await house.writes(house.anna, "play")).result.followups
+    assert "I will be away" in house.seen(away).text
+    told = [house.seen(one).text for one in (await house.writes(house.anna, "play")).result.followups]
+    assert "Whist on Friday." in told[-1]
+    assert (await house.writes(house.anna, "play")).result.followups == []
+
+
+async def test_a_maintenance_that_is_off_is_told_so_though_discord_has_refused_it_once(house: Club) -> None:
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.MAINTENANCE, text="10")
+    await house.writes(house.anna, "play")
+    await ordered(house, Does.MAINTENANCE, text="off")
+    house.env.inject_error("POST", "/webhooks/*", status=429, times=1)
+    assert (await house.writes(house.anna, "play")).result.followups == []
+    (off,) = (await house.writes(house.anna, "play")).result.followups
+    assert "after all" in house.seen(off).text
     assert (await house.writes(house.anna, "play")).result.followups == []
 
 
