@@ -25,7 +25,7 @@ from bot.tables.replay import Finished
 from cogs.answers import acknowledge, conclude, has_turned, redraw, show_beside, show_message
 from cogs.errors import whisper
 from cogs.finding import check_channel, check_permissions
-from cogs.interactions import Asked, is_answered, key_of
+from cogs.interactions import BY, Asked, is_answered, key_of
 from cogs.refusals import worded
 from cogs.registry import PressValues, asks, press
 from robots.player import Strength
@@ -231,7 +231,10 @@ async def show_table(bot: Biritch, interaction: Asked, table: OpenTable, *, anew
 
 
 async def _tell_news(bot: Biritch, interaction: Asked) -> None:
-    """What the host has people told, to somebody who is in no channel where that stands."""
+    """What the host has people told, to somebody who is in no channel where that stands. On a page it would
+    cover the answer, and comes with what they do next at its table."""
+    if BY in interaction.extras:
+        return
     user, show = UserId(interaction.user.id), partial(show_beside, interaction)
     with suppress(StorageError, Unsent, TimeoutError):  # they have been answered
         await bot.services.carrying.tell_news(user, show)

@@ -621,6 +621,32 @@ async def test_who_plays_alone_on_a_page_reads_there_what_the_host_has_people_to
     assert await house.bot.services.carrying.news_for(UserId(house.anna.id)) == []
 
 
+async def test_what_the_host_has_people_told_covers_nothing_that_somebody_asks_for_on_a_page(
+    house: Club, desk: Browser
+) -> None:
+    """All of it comes with the next card."""
+    game = await house.writes(house.anna, "play")
+    answer = await house.presses(house.anna, game, "browse")
+    shown: Any = answer.message.components
+    (address,) = (one["url"] for one in walk(shown) if "url" in one)
+    path = await desk.sits(str(address).partition("#")[2])
+    await ordered(house, Does.MAINTENANCE, text="10")
+    await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
+    async with desk.opens(path) as page:
+        await page.hears()
+        while not playable(page):
+            await page.hears()
+        await page.presses("menu")
+        await page.is_answered()
+        await page.presses("command", "daily")
+        await page.is_answered()
+        assert "Deal of the day" in page.html
+        assert "I will be away" not in page.html and "Whist on Friday" not in page.html
+        await page.presses(playable(page)[0])
+        await page.hears_until("Whist on Friday")
+        assert "I will be away" in page.html
+
+
 async def test_a_card_that_is_played_is_not_said_to_be_lost_because_the_news_cannot_be_read(
     house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
