@@ -1,5 +1,5 @@
-"""What keeps Discord from doing what it is asked, as those who send messages must tell it apart, and which
-forms of an answer it has refused lately."""
+"""What keeps Discord from doing what it is asked, as those who send messages must tell it apart, and what it
+has refused lately: forms of an answer, and to open direct messages."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Refused:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._since: dict[Form, float] = {}
+        self.dms = HeldBack(now)
 
     def note_form(self, form: Form) -> None:
         if not self.lately(form):
@@ -111,3 +112,37 @@ class TokenDead(Unsent):
 
 class NotOurs(Exception):
     """Another process looks after this by now, so that no request was made."""
+
+
+class HeldBack:
+    """Whether the bot may open direct messages with nobody for now. It asks ever less often then, for all its
+    people: they still see their cards where they ask for them, and Discord shuts out a bot with too many
+    calls that it refuses."""
+
+    CODES: Final = frozenset({20026, 40003})
+    """Of a bot that is taken for spam, or has opened direct messages too fast."""
+    FOR: Final = (60.0, 600.0, 3600.0)
+    """Seconds, by how often in turn it was so."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._times, self._since, self._code = 0, 0.0, 0
+
+    def check(self) -> None:
+        """Raises TryLater while none are opened."""
+        if self._is_so():
+            raise TryLater(403, self._code, sent=False)
+
+    def note(self, fault: TryLater) -> None:
+        """What a call to open some came to."""
+        if fault.code in self.CODES and not self._is_so():
+            self._times, self._since, self._code = self._times + 1, self._now(), fault.code
+            log.error("Discord lets the bot open no direct messages for now (error %d)", fault.code)
+
+    def forget(self) -> None:
+        """Some have been opened."""
+        self._times = 0
+
+    def _is_so(self) -> bool:
+        waits = self.FOR[: self._times]
+        return bool(waits) and is_within(waits[-1], self._since, self._now())

@@ -204,7 +204,14 @@ class Messenger:
     async def open_dm(self, stream: TableId | None, user: int) -> int:
         """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
         to, asked = Endpoint("POST", "/users/@me/channels", OPEN_DM), {"recipient_id": str(user)}
-        return _id(await self._sent(stream, to, Payload(payload_bytes(asked), JSON)))
+        self._refused.dms.check()
+        try:
+            channel = _id(await self._sent(stream, to, Payload(payload_bytes(asked), JSON)))
+        except TryLater as fault:
+            self._refused.dms.note(fault)
+            raise
+        self._refused.dms.forget()
+        return channel
 
     # Answers, all of which raise a fault that is Unsent
 

@@ -21,6 +21,7 @@ from bot.clocks import is_within
 from bot.cluster import Cluster
 from bot.discord_api.faults import (
     FORGOTTEN,
+    SERVER_ERROR,
     UNREACHABLE,
     UNWELCOME,
     MessageGone,
@@ -61,7 +62,7 @@ log = logging.getLogger(__name__)
 BACK_OFF: Final = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds before a failed request is tried again, by how often it has failed."""
 SHUT_OUT: Final = (2.0, 5.0, 10.0, *(20.0,) * 30, 120.0)
-"""The same for a channel in which nothing can be shown: the host may open it again at any moment."""
+"""The same where Discord refuses it: the host may open a channel again at any moment."""
 REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
@@ -280,7 +281,8 @@ class Sending:
             except TooFast:
                 log.warning("a call came too fast for Discord: %s", route.kind)
             except TryLater as fault:
-                self._fail(key, BACK_OFF, may_be_drawn=may_be_done(fault))
+                refused = 0 < fault.status < SERVER_ERROR
+                self._fail(key, SHUT_OUT if refused else BACK_OFF, may_be_drawn=may_be_done(fault))
             except StorageError:
                 # if the message is sent, that it is will be noted with what is noted a little later
                 self._fail(key, BACK_OFF, only_if=redraws or self._is_wanted(board, key))

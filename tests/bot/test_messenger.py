@@ -339,6 +339,43 @@ async def test_why_nothing_can_be_shown_in_a_place_is_said_with_discords_number(
         assert (refused.value.code, refused.value.why, str(refused.value)) == (code, why, why)
 
 
+@pytest.mark.parametrize("code", [20026, 40003])
+async def test_a_bot_that_may_open_no_direct_messages_asks_for_all_its_people_ever_less_often(
+    asking: Asking, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Some thirty people whose messages were tried again and again would have it shut out for all."""
+    no, calls = (lambda: _json({"code": code, "message": "no"}, status=403)), asking.messenger
+    asking.server.held = asyncio.Event()
+    asking.server.answers = [no() for _ in range(6)]
+    asked = [asyncio.create_task(calls.open_dm(TABLE, user)) for user in (1, 2)]
+    await until(lambda: len(asking.server.asked) == 2)
+    asking.server.held.set()
+    refused = await asyncio.gather(*asked, return_exceptions=True)
+    for wait in (60.0, 600.0, 3600.0, 3600.0):
+        before = len(asking.server.asked)
+        for passed in (0.0, wait - 1.0):
+            asking.passed.append(passed)
+            with pytest.raises(TryLater) as held_back:
+                await calls.open_dm(None, 3)
+            refused.append(held_back.value)
+        assert len(asking.server.asked) == before and not held_back.value.sent
+        asking.passed.append(1.0)
+        with pytest.raises(TryLater):
+            await calls.open_dm(TABLE, 3)
+        assert len(asking.server.asked) == before + 1
+    assert {(fault.status, fault.code) for fault in refused if isinstance(fault, TryLater)} == {(403, code)}
+    assert await calls.post(TABLE, 5, SCREEN, "a") == 77, "nothing else waits"
+    told = [line.levelname for line in caplog.records if "no direct messages" in line.getMessage()]
+    assert told == ["ERROR"] * 5
+    asking.passed.append(3600.0)
+    assert await calls.open_dm(TABLE, 1) == 77 == await calls.open_dm(TABLE, 2)
+    asking.server.answers = [no()]
+    with pytest.raises(TryLater):
+        await calls.open_dm(TABLE, 3)
+    asking.passed.append(60.0)
+    assert await calls.open_dm(TABLE, 3) == 77
+
+
 async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_before(asking: Asking) -> None:
     await asking.messenger.post(TABLE, 5, PICTURED, "a")
     await asking.messenger.edit(TABLE, 5, 77, PICTURED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import partial
 from hashlib import sha256
 
 import pytest
@@ -34,12 +35,17 @@ async def later(shown: Shown, counter: OpenCounter, seconds: float) -> None:
     shown.posting.changed(counter)
 
 
+async def _failed(shown: Shown, key: SlotKey, tries: int) -> bool:
+    state = shown.posting.state(key)
+    return state is not None and state.tries == tries
+
+
 async def fails(shown: Shown, counter: OpenCounter, slot: Slot, times: int) -> list[float]:
     """The waits before each new try while a call for a slot fails so often."""
     waits = list[float]()
     for tries in range(1, times + 1):
         key = SlotKey(counter.id, slot)
-        await until(lambda tries=tries, key=key: shown.posting.state(key).tries == tries)  # type: ignore[misc, union-attr]
+        await until(partial(_failed, shown, key, tries))
         state = shown.posting.state(key)
         assert state is not None
         waits.append(round(state.not_before - shown.house._wall(), 1))
@@ -90,6 +96,36 @@ async def test_a_channel_in_which_nothing_may_be_shown_is_tried_less_often_and_i
     told = [line for line in caplog.messages if "cannot be shown" in line]
     assert {*told} == {f"slot {ROOM} of {counter.id} cannot be shown: no permission"}
     assert not shown.lost, "it is there, though nothing may be written in it"
+
+
+async def test_what_discord_refuses_for_a_reason_that_nobody_knows_here_is_tried_less_often(
+    shown: Shown,
+) -> None:
+    """A thousand refusals in ten minutes, and the bot falls silent for everybody."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    path = f"/channels/{shown.house.room.id}/messages/*"
+    shown.house.env.inject_error("PATCH", path, status=403, code=40333, times=40)
+    await shown.counters.add(counter.id)
+    assert await fails(shown, counter, ROOM, 40) == [2.0, 5.0, 10.0] + [20.0] * 30 + [120.0] * 7
+    await shown.settled(counter.id)
+    assert shown.room == [f"{ROOM} 1"]
+
+
+async def test_a_panel_waits_while_the_bot_may_open_no_direct_messages_and_comes_by_itself(
+    shown: Shown,
+) -> None:
+    """It is not its reader who refuses them."""
+    shown.house.env.inject_error("POST", "/users/@me/channels", status=403, code=40003, times=1)
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    assert await fails(shown, counter, PRIVATE, 6) == [2.0, 5.0, 10.0, 20.0, 20.0, 20.0]
+    assert not (await shown.store.slots.dm(shown.boards.reader)).refused
+    await shown.settled(counter.id)
+    assert shown.private == [f"{PRIVATE} 1"]
+    (told,) = shown.house.errors
+    assert "no direct messages for now (error 40003)" in told
+    shown.house.errors.clear()
 
 
 @pytest.mark.parametrize(
