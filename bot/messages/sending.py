@@ -61,16 +61,15 @@ log = logging.getLogger(__name__)
 
 BACK_OFF: Final = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds before a failed request is tried again, by how often it has failed."""
-SHUT_OUT: Final = (2.0, 5.0, 10.0, *(20.0,) * 30, 120.0)
-"""The same where Discord refuses it: the host may open a channel again at any moment."""
+SHUT_OUT: Final = (2.0, 5.0, 10.0, *(20.0,) * 30, *(120.0,) * 30, 1800.0)
+"""The same where Discord refuses it: the host may open a channel again at any moment, of which the bot is told
+at once. After an hour or so it asks seldom: a thousand calls that are refused in ten minutes, and it is shut
+out."""
 REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
 """A message that somebody keeps deleting is posted again at once so often in so many seconds, and then only
 after a while."""
-LONGEST_REST: Final = max(*BACK_OFF, *SHUT_OUT, REPOST_AFTER)
-"""Seconds after which a slot is tried again at the latest. One that is to rest for longer has a moment from a
-clock that was wrong."""
 SHORTENED_ABOVE: Final = 0.95
 """The part of the token's own limit that may be used before messages in channels show less than each card."""
 IN_FULL_BELOW: Final = 0.8
@@ -220,9 +219,11 @@ class Sending:
         return digest is not None and self._boards.beside_pages.get(key.table, {}).get(key) == digest
 
     def _rest_of(self, state: SlotState) -> float:
-        """The seconds for which a slot that failed is not tried again."""
+        """The seconds for which a slot that failed is not tried again. One that is to rest for longer than it
+        ever does has a moment from a clock that was wrong."""
         rest = state.not_before - self._now() if state.not_before else 0.0
-        return rest if 0.0 < rest <= LONGEST_REST else 0.0
+        longest = max(SHUT_OUT[: state.tries or 1][-1], BACK_OFF[-1], REPOST_AFTER)
+        return rest if 0.0 < rest <= longest else 0.0
 
     def draw_again(self, board: Board, key: SlotKey) -> None:
         """In full, if there is room: what happens meanwhile at any table comes first."""

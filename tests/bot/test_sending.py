@@ -105,9 +105,10 @@ async def test_what_discord_refuses_for_a_reason_that_nobody_knows_here_is_tried
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     path = f"/channels/{shown.house.room.id}/messages/*"
-    shown.house.env.inject_error("PATCH", path, status=403, code=40333, times=40)
+    shown.house.env.inject_error("PATCH", path, status=403, code=40333, times=65)
     await shown.counters.add(counter.id)
-    assert await fails(shown, counter, ROOM, 40) == [2.0, 5.0, 10.0] + [20.0] * 30 + [120.0] * 7
+    waits = [2.0, 5.0, 10.0] + [20.0] * 30 + [120.0] * 30 + [1800.0] * 2
+    assert await fails(shown, counter, ROOM, 65) == waits
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 1"]
 
