@@ -62,9 +62,8 @@ log = logging.getLogger(__name__)
 BACK_OFF: Final = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds before a failed request is tried again, by how often it has failed."""
 SHUT_OUT: Final = (2.0, 5.0, 10.0, *(20.0,) * 30, *(120.0,) * 30, 1800.0)
-"""The same where Discord refuses it: the host may open a channel again at any moment, of which the bot is told
-at once. After an hour or so it asks seldom: a thousand calls that are refused in ten minutes, and it is shut
-out."""
+"""The same where Discord refuses it: the host may open a channel again at any moment, and the bot is told so.
+After an hour or so it asks seldom: a thousand refused calls in ten minutes, and it is shut out."""
 REPOSTS: Final = 3
 REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
