@@ -239,7 +239,7 @@ async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> N
     path, folder = tmp_path / "b.sqlite3", tmp_path / "backups"
     folder.mkdir()
     (folder / "biritch-20261121T110000Z.sqlite3").touch()
-    async with Store.open(path) as store:
+    async with Store.open(path, NOON.timestamp) as store:
         late = Daily(store, path, folder, daily=True, now=NOON.timestamp, at_first=0)
         making = asyncio.create_task(late.back_up_daily())
         await until(lambda: len(found(folder)) == 2, "a backup")
