@@ -1,5 +1,6 @@
-"""For all tests: half of each day it is another day than in UTC, bots are forked, not started, SimCord copies
-quickly, files lie in memory if they can, what is slow is begun first, and sentences are compiled."""
+"""For all tests: half of each day it is another day than in UTC, nothing is set for the bot, bots are forked,
+not started, SimCord copies quickly, files lie in memory if they can, what is slow is begun first, and
+sentences are compiled."""
 
 import gc
 import os
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 import playground.copying  # noqa: F401
+from bot.settings import ROWS
 from playground.people import Person
 from playground.process import BotProcess
 from start import compile_catalogues
@@ -31,6 +33,9 @@ if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 ):  # what a test begins in the background would not hear it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+for setting in ROWS.values():  # who runs the tests may have a bot of their own
+    os.environ.pop(setting.name, None)
 
 BotProcess.spawn = staticmethod(spawned)
 BotProcess.patience = Person.patience = HANGS_AFTER
