@@ -18,7 +18,7 @@ from aiohttp import ClientSession, CookieJar
 from playground.browser import link_in
 from playground.people import Person
 from tests.trials.simulation.people import Act, Table
-from tests.trials.stage.at_page import AGAIN, CUT, FIRST_KEY, AtPage
+from tests.trials.stage.at_page import AGAIN, CUT, FIRST_KEY, MOVES, AtPage
 from tests.trials.stage.browsers import Browser
 from tests.trials.stage.playing import Done, Move
 
@@ -50,7 +50,8 @@ class PagesTable(Table):
             await asyncio.sleep(AGAIN)
 
     async def _of(self, person: Person) -> Move | None:
-        moves = self.pages[person.key].moves() if person.key in self.pages else []
+        page = self.pages.get(person.key)
+        moves = page.offers(*MOVES, "agree", "refuse") if page is not None else []
         return Move(person, self.choices.choice(moves), None) if moves else None
 
     async def _move_made(self, move: Move) -> bool:
