@@ -34,8 +34,10 @@ if (
 ):  # what a test begins in the background would not hear it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-for setting in ROWS.values():  # who runs the tests may have a bot of their own
-    os.environ.pop(setting.name, None)
+# Who runs the tests may have a bot and a server of their own, and files that nobody else can read.
+for name in (*(setting.name for setting in ROWS.values()), "PGPASSWORD", "PYTHONWARNINGS"):
+    os.environ.pop(name, None)
+os.umask(0o022)
 
 BotProcess.spawn = staticmethod(spawned)
 BotProcess.patience = Person.patience = HANGS_AFTER
