@@ -128,18 +128,18 @@ class HeldBack:
         self._now = now
         self._times, self._since, self._code = 0, 0.0, 0
 
-    def check(self) -> None:
+    def check_open(self) -> None:
         """Raises TryLater while none are opened."""
         if self._is_so():
             raise TryLater(403, self._code, sent=False)
 
-    def note(self, fault: TryLater) -> None:
+    def note_held(self, fault: TryLater) -> None:
         """What a call to open some came to."""
         if fault.code in self.CODES and not self._is_so():
             self._times, self._since, self._code = self._times + 1, self._now(), fault.code
             log.error("Discord lets the bot open no direct messages for now (error %d)", fault.code)
 
-    def forget(self) -> None:
+    def note_opened(self) -> None:
         """Some have been opened."""
         self._times = 0
 

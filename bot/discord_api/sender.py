@@ -204,13 +204,13 @@ class Messenger:
     async def open_dm(self, stream: TableId | None, user: int) -> int:
         """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
         to, asked = Endpoint("POST", "/users/@me/channels", OPEN_DM), {"recipient_id": str(user)}
-        self._refused.dms.check()
+        self._refused.dms.check_open()
         try:
             channel = _id(await self._sent(stream, to, Payload(payload_bytes(asked), JSON)))
         except TryLater as fault:
-            self._refused.dms.note(fault)
+            self._refused.dms.note_held(fault)
             raise
-        self._refused.dms.forget()
+        self._refused.dms.note_opened()
         return channel
 
     # Answers, all of which raise a fault that is Unsent
