@@ -15,7 +15,7 @@ from rules.counting.reckon import Line
 from rules.games.all_games import variant_of
 from rules.seats import Seat, Side
 from rules.tricks import Trick, winner
-from rules.view import FinishedDeal, May, PublicDeal, SeatView
+from rules.view import FinishedDeal, May, PublicDeal, PublicTable, SeatView
 from screens.claims import claim_line
 from screens.deck import face
 from screens.hand import own_task, said_lines
@@ -29,7 +29,7 @@ from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import colon, kept_by_language, semicolons
-from screens.words.names import Speech, number, suit_inside
+from screens.words.names import Names, Speech, number, suit_inside
 from web.sheet import SIGN, Called, text_of
 
 WORDS_OF_NEWS: Final = 25
@@ -156,7 +156,7 @@ class News(NamedTuple):
 NO_NEWS: Final = News("", (), False)
 
 
-def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
+def news_of(before: SeatView | None, now: SeatView, called: Called, named: Names) -> News:
     speech, deal = Speech.at_table(now.table), now.deal
     was = before.deal if before is not None else None
     told, moments = list[str](), tuple[str, ...]()
@@ -166,6 +166,8 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
             tricks = table_words.TRICKS_TAKEN(last.won.of(before.viewer.side))
             told.append(words.DEAL_IS_OVER(tricks=tricks))
         told += [f"{one}." for one in moments]
+    if before is not None and was is deal is None:
+        told += [_read_aloud(one, called) for one in _come_and_gone(before.table, now.table, named)]
     if deal is not None and now.table.rubber is not None:
         same = was if was is not None and was.number == deal.number else None
         if before is not None and same is None:
@@ -182,6 +184,13 @@ def news_of(before: SeatView | None, now: SeatView, called: Called) -> News:
         del told[0]
     turn = before is not None and _is_asked(now) and not _is_asked(before)
     return News(" ".join(told), moments, turn)
+
+
+def _come_and_gone(before: PublicTable, now: PublicTable, named: Names) -> Iterator[str]:
+    """Who has joined the table since, and who has left it."""
+    were, are = before.sitting_or_to_come, now.sitting_or_to_come
+    yield from (words.HAS_JOINED(player=named(one)) for one in are if one not in were)
+    yield from (words.HAS_LEFT(player=named(one)) for one in were if one not in are)
 
 
 def _ended_since(was: PublicDeal | None, now: SeatView) -> FinishedDeal | None:

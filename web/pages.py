@@ -358,10 +358,10 @@ class OpenPage:
         before, now = self._sent[-1][2] if self._sent else None, shown.view
         if self._known is None or self._known is now:
             return NO_NEWS
-        news = news_of(self._known, now, shown.called)
+        news = news_of(self._known, now, shown.called, shown.names)
         if before is self._known:
             return news
-        passing = news_of(before, now, shown.called)
+        passing = news_of(before, now, shown.called, shown.names)
         return news._replace(moments=passing.moments, turn=passing.turn)
 
     async def _until_ready(self) -> None:

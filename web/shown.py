@@ -60,6 +60,7 @@ class PageContent(NamedTuple):
     table: TableId
     cards: CardStyle
     called: Called
+    names: Names
     parts: Mapping[str, Markup]
     offers: Offers
     view: SeatView
@@ -100,7 +101,7 @@ def draw_page(
     parts["over"] = macro("table.over")(over.html, CLOSE)
     offers |= {**below.offers, **over.offers}
     game, shown = words_of(view.table.game).name, {**below.shown, **over.shown}
-    return PageContent(language, game, table.id, called.cards, called, parts, offers, view, shown)
+    return PageContent(language, game, table.id, called.cards, called, names, parts, offers, view, shown)
 
 
 def _instead_of_cloth(drawing: Drawing, table: OpenTable, user: UserId, view: SeatView) -> Screen:

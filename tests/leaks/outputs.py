@@ -272,7 +272,7 @@ def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str
     yield "page", f"{page.html}\n{page.offers}"
     yield (
         "news on a page",
-        "\n".join(repr(news_of(one, page.view, called)) for one in _views_before(page.view)),
+        "\n".join(repr(news_of(one, page.view, called, page.names)) for one in _views_before(page.view)),
     )
 
 

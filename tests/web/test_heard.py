@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from bot.messages.drawing import names_at
 from rules.calls import Play
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, AskSuit, ClaimRest, CutPack, DenySuit, Start, TakeBack
 from rules.view import AtEvening, May
 from screens.words.page import spoken_card
+from storage.ports.records import UserId
 from tests.trials.stage.club import Club, club
 from web.heard import news_of
 from web.sheet import Called
@@ -34,15 +36,28 @@ async def test_who_is_asked_to_answer_a_claim_hears_what_is_claimed_and_its_clai
     south, east = house.at(Seat.SOUTH), house.at(Seat.EAST)
     asked, claimer = house.view(east), house.view(south)
     await house.acts(south, ClaimRest(10))
-    assert news_of(asked, house.view(east), NOBODY).news == (
+    assert news_of(asked, house.view(east), NOBODY, str).news == (
         "South claims 10 of the last 12 tricks; 2 tricks would go to East–West. Your turn: agree or refuse."
     )
     claiming = house.view(south)
-    told = news_of(claimer, claiming, NOBODY).news
+    told = news_of(claimer, claiming, NOBODY, str).news
     assert told.startswith("Your hand lies open: everybody sees your cards. South claims 10")
     await house.acts(east, AnswerClaim(agrees=False))
-    told = news_of(claiming, house.view(south), NOBODY).news
+    told = news_of(claiming, house.view(south), NOBODY, str).news
     assert told.startswith("East refused South's claim: play goes on.")
+
+
+async def test_who_joins_a_table_that_waits_and_who_leaves_it_is_heard(house: Club) -> None:
+    await house.seated()
+    anna, david = UserId(house.anna.id), UserId(house.david.id)
+    called = Called({anna: "Anna", david: "David"}, lambda _: "")
+    four = house.table.view(anna)
+    await house.types(house.david, "table leave")
+    three = house.table.view(anna)
+    assert news_of(four, three, called, names_at(house.table)).news == "David has left."
+    await house.types(house.anna, "table robot")
+    robots = house.table.view(anna)
+    assert news_of(three, robots, called, names_at(house.table)).news == "Hoyle (robot) has joined."
 
 
 async def test_that_a_deal_has_begun_is_heard_before_anybody_has_called_or_played(house: Club) -> None:
@@ -56,7 +71,7 @@ async def test_that_a_deal_has_begun_is_heard_before_anybody_has_called_or_playe
     now = house.view(anna)
     assert now.deal is not None and now.deal.settled is not None and now.deal.settled.trumps is not None
     trumps = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[now.deal.settled.trumps.letter]
-    assert news_of(before, now, NOBODY).news.startswith(f"Deal 1. Trumps: {trumps}.")
+    assert news_of(before, now, NOBODY, str).news.startswith(f"Deal 1. Trumps: {trumps}.")
 
 
 async def test_a_question_about_a_suit_is_heard_by_who_is_asked_and_not_again_with_the_answer(
@@ -67,10 +82,10 @@ async def test_a_question_about_a_suit_is_heard_by_who_is_asked_and_not_again_wi
     before = house.view(east)
     await house.acts(west, AskSuit())
     asked = house.view(east)
-    assert news_of(before, asked, NOBODY).news == "West asks East: none of that suit? Your turn: lead."
+    assert news_of(before, asked, NOBODY, str).news == "West asks East: none of that suit? Your turn: lead."
     before = house.view(west)
     await house.acts(east, DenySuit())
-    assert news_of(before, house.view(west), NOBODY).news == "East says: none."
+    assert news_of(before, house.view(west), NOBODY, str).news == "East says: none."
 
 
 async def test_a_card_that_somebody_would_take_back_is_heard_by_its_name_and_so_is_its_going_back(
@@ -84,14 +99,14 @@ async def test_a_card_that_somebody_would_take_back_is_heard_by_its_name_and_so_
     before, name = house.view(south), spoken_card(card.card)
     await house.acts(east, TakeBack())
     asked = house.view(south)
-    assert news_of(before, asked, NOBODY).news == (
+    assert news_of(before, asked, NOBODY, str).news == (
         f"East would like to take back {name}. Your turn: agree or refuse."
     )
     for who in house.four:
         state = house.table.state
         if state.claim is not None and house.seat(who) in state.waits_for:
             await house.acts(who, AnswerClaim(agrees=True))
-    assert news_of(asked, house.view(south), NOBODY).news == f"Taken back: {name} (East)"
+    assert news_of(asked, house.view(south), NOBODY, str).news == f"Taken back: {name} (East)"
 
 
 async def test_of_a_deal_that_counts_to_no_game_the_tricks_alone_are_told(house: Club) -> None:

@@ -275,12 +275,12 @@ async def test_a_slam_and_a_game_have_a_moment_when_their_deal_is_over(house: Cl
         after = replace(last.after, games=plus(last.before.games, more))
         return replace(now, table=replace(now.table, last=replace(last, entries=lines, after=after)))
 
-    assert news_of(before, with_games(BySide(0, 0), *last.entries), nobody).moments == ()
+    assert news_of(before, with_games(BySide(0, 0), *last.entries), nobody, str).moments == ()
     slam = replace(last.entries[0], line=Line.GRAND_SLAM, side=Side.EW)
-    news = news_of(before, with_games(BySide(0, 1), slam), nobody)
+    news = news_of(before, with_games(BySide(0, 1), slam), nobody, str)
     assert news.moments == ("East–West: Grand Slamm", "East–West win the game")
     assert news.news.endswith("tricks. East–West: Grand Slamm. East–West win the game.")
-    assert news_of(None, now, nobody).moments == ()  # to who was not there it is no news
+    assert news_of(None, now, nobody, str).moments == ()  # to who was not there it is no news
 
 
 async def test_a_rubber_that_is_won_has_a_moment_and_is_spoken_though_nobody_has_a_seat_any_more(
