@@ -66,7 +66,7 @@ async def test_axe_finds_nothing_on_the_sheets_of_a_page(tmp_path: Path, chromiu
         await reader.presses("More")
         for look in ("Picture", "Replay", "Record"):
             await reader.presses(look)
-            await reader.sheet("Back")
+            await reader.sheet_with("Back")
             faults[look] = await found(deal.listener.page)
             await reader.presses("Back")
             await reader.sheet("Verify deal")

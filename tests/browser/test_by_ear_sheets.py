@@ -60,6 +60,13 @@ class Reader:
         assert await self.page.evaluate("() => document.activeElement.closest('#sheet') !== null")
         return tree.all("dialog")[0]
 
+    async def sheet_with(self, button: str) -> Node:
+        """What lies over the table once it has this button: that before may have others."""
+        await self.until(
+            lambda tree: any(one.told == button for on in tree.all("dialog") for one in on.all("button"))
+        )
+        return await self.sheet()
+
     async def presses(self, name: str) -> None:
         """On the sheet, if one is open."""
         over = self.page.get_by_role("dialog")
@@ -204,17 +211,10 @@ async def test_a_claim_is_made_by_ear(house: Club, chromium: Chromium) -> None:
         await reader.presses("Claim")
         await reader.sheet()
         await reader.page.locator("#sheet summary").first.press("Enter")
-        (first, *_) = (await reader.sheet()).all("listitem")
+        claims = await reader.until(lambda tree: tree.all("dialog")[0].all("listitem"))
         version = house.table.version
-        await reader.presses(first.all("button")[0].told)
-        await reader.until(
-            lambda tree: (
-                any("Back" in one.told for one in tree.all("dialog")[0].all("button"))
-                if tree.all("dialog")
-                else False
-            )
-        )
-        sure = (await reader.sheet()).all("button")[0]
+        await reader.presses(claims.all("dialog")[0].all("listitem")[0].all("button")[0].told)
+        sure = (await reader.sheet_with("Back")).all("button")[0]
         await reader.presses(sure.told)
         await reader.until(lambda _: house.table.version > version)
     assert house.table.state.claim is not None
