@@ -161,8 +161,10 @@ async def test_the_deal_of_the_day_is_opened_and_played_by_ear(tmp_path: Path, c
         await reader.page.locator("#hand button").first.wait_for()
         await deal.listener.begins()
         played = 0
-        while played < 3:
-            tree = await reader.until(lambda tree: cards_open(tree) or calls_open(tree))
+        while True:
+            tree = await reader.until(lambda tree: cards_open(tree) or calls_open(tree) or is_over(tree))
+            if is_over(tree):
+                break
             if calls := calls_open(tree):
                 await reader.presses(calls[-1])
             else:
@@ -171,6 +173,14 @@ async def test_the_deal_of_the_day_is_opened_and_played_by_ear(tmp_path: Path, c
             await reader.until(lambda now, before=tree: now != before)  # type: ignore[misc]
         said = [one for one in await deal.listener.has_heard() if one.strip()]
         assert said and sum(len(one.split()) for one in said) <= WORDS_A_TURN * played
+        assert played >= 13 and re.search("The deal is over: your side took [0-9]+ tricks?", tree.told)
+        await reader.presses("Result")
+        assert "of the matchpoints" in (await reader.sheet_with("Share")).told
+
+
+def is_over(tree: Node) -> bool:
+    """Whether no hand is held any more."""
+    return not tree.all("toolbar")
 
 
 def cards_open(tree: Node) -> list[str]:
