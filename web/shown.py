@@ -141,8 +141,8 @@ class Cloth(NamedTuple):
 def cloth_of(
     view: SeatView, table_id: str, names: Names, called: Called, marked: Card | None = None
 ) -> Cloth | None:
-    """What lies on the table while calls are made and cards played; None at any other time, and for whoever
-    has no cards."""
+    """What lies on the table while calls are made and cards played; None at any other time, and for people
+    without cards."""
     viewer, deal, own, rubber = view.viewer, view.deal, view.own, view.table.rubber
     if viewer is None or deal is None or own is None or rubber is None:
         return None

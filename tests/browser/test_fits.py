@@ -32,7 +32,7 @@ LINES: Final = """(which) => {
 
 
 async def who_takes_the_stock(deal: Deal) -> Any:
-    """Whoever has the ace of trumps, or is honoured by it, takes the four cards."""
+    """The player with the ace of trumps, or who is honoured by it, takes the four cards."""
     await deal.until_calls()
     while True:
         for who in deal.house.four:

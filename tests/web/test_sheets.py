@@ -601,15 +601,20 @@ async def test_who_plays_on_a_page_at_a_table_in_a_channel_reads_there_of_a_main
     assert house.bot.services.carrying.maintenance_for(UserId(west.id)) == []
 
 
-async def test_who_plays_alone_on_a_page_reads_there_what_the_host_has_people_told(
-    house: Club, desk: Browser
-) -> None:
-    """Once, over the table, and not before they do something."""
+async def at_a_table_alone(house: Club, desk: Browser) -> str:
+    """The path of Anna's page of a deal without other people."""
     game = await house.writes(house.anna, "play")
     answer = await house.presses(house.anna, game, "browse")
     shown: Any = answer.message.components
     (address,) = (one["url"] for one in walk(shown) if "url" in one)
-    path = await desk.sits(str(address).partition("#")[2])
+    return await desk.sits(str(address).partition("#")[2])
+
+
+async def test_who_plays_alone_on_a_page_reads_there_what_the_host_has_people_told(
+    house: Club, desk: Browser
+) -> None:
+    """Once, over the table, and not before they do something."""
+    path = await at_a_table_alone(house, desk)
     await ordered(house, Does.MAINTENANCE, text="10")
     async with desk.opens(path) as page:
         await page.hears()
@@ -625,11 +630,7 @@ async def test_what_the_host_has_people_told_covers_nothing_that_somebody_asks_f
     house: Club, desk: Browser
 ) -> None:
     """All of it comes with the next card."""
-    game = await house.writes(house.anna, "play")
-    answer = await house.presses(house.anna, game, "browse")
-    shown: Any = answer.message.components
-    (address,) = (one["url"] for one in walk(shown) if "url" in one)
-    path = await desk.sits(str(address).partition("#")[2])
+    path = await at_a_table_alone(house, desk)
     await ordered(house, Does.MAINTENANCE, text="10")
     await ordered(house, Does.ANNOUNCE, text="Whist on Friday.")
     async with desk.opens(path) as page:
@@ -650,11 +651,7 @@ async def test_what_the_host_has_people_told_covers_nothing_that_somebody_asks_f
 async def test_a_card_that_is_played_is_not_said_to_be_lost_because_the_news_cannot_be_read(
     house: Club, desk: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await house.writes(house.anna, "play")
-    answer = await house.presses(house.anna, game, "browse")
-    shown: Any = answer.message.components
-    (address,) = (one["url"] for one in walk(shown) if "url" in one)
-    path = await desk.sits(str(address).partition("#")[2])
+    path = await at_a_table_alone(house, desk)
 
     async def away(self: Carrying, user: UserId) -> list[Screen]:
         raise StorageAway
